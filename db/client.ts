@@ -9,12 +9,14 @@ import { settingsStatement } from './transaction-settings.ts'
 
 export type { Statement, StatementResults, Statements } from './statement.ts'
 
-type Transact = (queries: readonly DirectQuery[]) => Promise<DirectResult[]>
+export type Transact = (queries: readonly DirectQuery[]) => Promise<DirectResult[]>
 
 /** Drizzle's own `batch` is not part of it: it would send its statements one by one. */
 export type Database = Omit<NeonHttpDatabase, 'batch' | 'transaction'> & {
   /** Sends statements as one transaction, with the settings of the context. */
   $transact: Transact
+  /** Returns a database whose transactions are sent through `wrap`. */
+  $through(wrap: (transact: Transact) => Transact): Database
 }
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
@@ -24,13 +26,14 @@ const roundTripTimeoutMs = 10_000
 
 /** Sends one request to the database: resends it where that is safe, and counts each request as a round trip. */
 async function sendVia(via: Service, url: string, init: RequestInit): Promise<Response> {
-  const { roundTrips, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
+  const { roundTrips, isolation, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
+  const headers = isolation ? { ...init.headers, 'Neon-Batch-Isolation-Level': isolation } : init.headers
   const startedAt = Date.now()
   const signal = AbortSignal.timeout(timeoutMs)
   // Counted when it ends, so that a round trip that continues after the response does not count for the request.
   const send = async () => {
     try {
-      return await via.fetch(url, { ...init, signal })
+      return await via.fetch(url, { ...init, ...(headers && { headers }), signal })
     } finally {
       if (roundTrips) roundTrips.count += 1
     }
@@ -49,11 +52,20 @@ const internet: Service = { fetch: (input, init) => fetch(input, init) }
  * @param via receives the requests instead of Neon's address; the local stack passes its own `/sql` endpoint
  */
 export function connect(databaseUrl: string, via: Service = internet): Database {
-  const transact = withContext(directClient(databaseUrl, (url, init) => sendVia(via, url, init)))
+  return databaseOf(
+    databaseUrl,
+    withContext(directClient(databaseUrl, (url, init) => sendVia(via, url, init))),
+  )
+}
+
+function databaseOf(databaseUrl: string, transact: Transact): Database {
   const query = async (text: string, params: unknown[] = [], { arrayMode = false }: Options = {}) =>
     (await transact([{ text, params, arrayMode }]))[0]
   const client = Object.assign(neon(databaseUrl), { query })
-  return Object.assign(drizzle(client, { casing: 'snake_case' }), { $transact: transact })
+  return Object.assign(drizzle(client, { casing: 'snake_case' }), {
+    $transact: transact,
+    $through: (wrap: (transact: Transact) => Transact) => databaseOf(databaseUrl, wrap(transact)),
+  })
 }
 
 type Options = HTTPQueryOptions<boolean, boolean>

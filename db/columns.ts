@@ -15,7 +15,8 @@ export const sid = <P extends Prefix>(prefix: P) =>
 export const digest = customType<{ data: string; driverData: string | Uint8Array }>({
   dataType: () => 'bytea',
   toDriver: hex => `\\x${hex}`,
-  fromDriver: bytes => Buffer.from(bytes).toString('hex'),
+  // JSON of Postgres has the text `\\x…`.
+  fromDriver: bytes => (typeof bytes === 'string' ? bytes.slice(2) : Buffer.from(bytes).toString('hex')),
 })
 
 /** An instant with millisecond precision, as on the wire. The values that clients read sort as the stored values do. */

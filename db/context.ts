@@ -11,6 +11,14 @@ export type RoundTrips = { count: number; durationMs: number }
  */
 export type TransactionSettings = { traceparent?: string | undefined; audit?: string | undefined }
 
+/** Random bytes and a time that can be drawn again. */
+export type Draws = {
+  bytes(count: number): Uint8Array
+  /** Ascending numbers, so that sids of one request sort by their creation. */
+  count(): number
+  readonly now: Date
+}
+
 /** The context of the statements that run within `runWithDatabaseContext`. */
 export type DatabaseContext = TransactionSettings & {
   roundTrips: RoundTrips
@@ -18,6 +26,10 @@ export type DatabaseContext = TransactionSettings & {
   timeoutMs?: number
   /** With it, each transaction also reads what it has left to do. */
   outbox?: Outbox
+  /** The isolation level of each transaction; read committed by default. */
+  isolation?: 'RepeatableRead'
+  /** With them, the random bytes and the time of the request can be drawn again. */
+  draws?: Draws
 }
 
 /** What the transactions of a write have left to do. */
@@ -56,6 +68,14 @@ export function setAuditContext(writer: AuditContext | undefined): void {
 /** Runs `work`, and collects in `outbox` what its transactions have left to do. */
 export const withOutbox = <T>(outbox: Outbox, work: () => Promise<T>): Promise<T> =>
   storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), outbox }, work)
+
+/** Runs `work` with this isolation level for each transaction. */
+export const withIsolation = <T>(isolation: 'RepeatableRead', work: () => T): T =>
+  storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), isolation }, work)
+
+/** Runs `work` with these random bytes and this time. */
+export const withDraws = <T>(draws: Draws, work: () => T): T =>
+  storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), draws }, work)
 
 /** Runs `work` with this timeout for each round trip, in ms. Undefined keeps the current timeout. */
 export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { databaseContext } from './context.ts'
 
 /** The kind of record of each sid prefix. The interface defines the first thirteen. */
 export const prefixes = {
@@ -56,7 +57,13 @@ export const isPrefix = (text: string): text is Prefix => Object.hasOwn(prefixes
 export type SidOf<P extends Prefix> = `${P}${string}`
 
 /** Returns a new sid. Its hex is a UUIDv7 (RFC 9562), so that newer keys are inserted at the end of an index. */
-export const newSid = <P extends Prefix>(prefix: P): SidOf<P> => sidFromUuid(prefix, v7())
+export const newSid = <P extends Prefix>(prefix: P): SidOf<P> => sidFromUuid(prefix, newUuid())
+
+function newUuid(): string {
+  const draws = databaseContext()?.draws
+  if (!draws) return v7()
+  return v7({ random: draws.bytes(16), msecs: draws.now.getTime(), seq: draws.count() })
+}
 
 /** Returns the sid of a stored uuid. */
 export const sidFromUuid = <P extends Prefix>(prefix: P, uuid: string): SidOf<P> =>

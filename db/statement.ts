@@ -29,6 +29,20 @@ export type StatementResults<S extends Statements> = { [K in keyof S]: ResultOf<
 export type RowOf<F extends (...given: never[]) => Statement<unknown[]>> =
   ReturnType<F>['_']['result'][number]
 
+/** Returns the statement with another text; its parameters and the mapping of its result are the same. */
+export function rewritten(statement: Statement, rewrite: (text: string) => string): Statement {
+  const again = (compiled: CompiledQuery): CompiledQuery => ({
+    getQuery() {
+      const { sql, params } = compiled.getQuery()
+      return { sql: rewrite(sql), params }
+    },
+    mapResult: (result, isFromBatch) => compiled.mapResult(result, isFromBatch),
+  })
+  const copy =
+    'prepare' in statement ? { prepare: (name: string) => again(statement.prepare(name)) } : again(statement)
+  return copy as unknown as Statement
+}
+
 /** Compiles a statement. The driver returns the rows of a query as arrays, and the rows of SQL text as objects. */
 export function prepare(statement: Statement) {
   const arrayMode = 'prepare' in statement

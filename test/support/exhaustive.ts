@@ -33,6 +33,8 @@ export const exhaustiveFiles: Record<string, string> = {
     'integration/shared/readiness and storage-full, integration/webhooks/sealing-key; this one stops systems',
   'docs/point-in-time': 'tools/backup-tables restores a backup; this one restarts and recovers servers',
   'docs/tour': 'docs/readme runs the same steps',
+  'integration/idempotency/kill':
+    'integration/idempotency/every-operation and races; this one kills whole systems',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
   'integration/platform/auth/sign-ins-ended-races': 'integration/platform/auth/sign-ins-ended',

@@ -1,6 +1,6 @@
 // Rows for each rule of retention, at any time, in a database without a running system, which would delete them.
 import { randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { batch, type Database } from '../../db/client.ts'
 import { auditEvent } from '../../db/schema/audit.ts'
@@ -26,27 +26,14 @@ import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 import { ensureDemo } from '../../tools/stack/demo.ts'
 import { temporaryDirectory } from './directory.ts'
 import { fileRows } from './retention-files.ts'
+import { keptKey } from './retention-keys.ts'
+import { keyOf } from './retention-tables.ts'
 
 export const dayMs = 24 * 60 * 60 * 1000
 export const rules = rulesOf(defaultPeriods)
 export const ruleNames = Object.keys(rules).filter((name): name is RuleName => name in rules)
 
 type Status = (typeof delivery.$inferInsert)['status']
-
-/** The tables of the rules, which identify survivors. */
-const keyOf: Record<string, SQL> = Object.fromEntries([
-  ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
-  ...['sign_in_session', 'sign_in_event', 'audit_event', 'message', 'file', 'used_download'].map(sidKey),
-  ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
-    name,
-    sql`encode(secret_hash, 'hex')`,
-  ]),
-  ['throttle', sql`encode(key, 'hex')`],
-])
-
-function sidKey(name: string): [string, SQL] {
-  return [name, sql`replace(sid::text, '-', '')`]
-}
 
 /** Deletes rows that are old by the clock, in as many runs as necessary. */
 export async function deleteAllOld(db: Database, now: Date): Promise<void> {
@@ -188,6 +175,7 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
 
   /** For each rule, creates a row whose period starts at this time, and names it. */
   const rowAt: Record<RuleName, (at: Date) => Promise<string>> = {
+    idempotencyKeys: at => keptKey(db, at),
     tokens: async at => token(await family(at), 0, at),
     families: at => named('sts_family', family(at)),
     async tokenEvents(createdDate) {

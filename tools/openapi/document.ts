@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
+import { recordOf } from '../../src/shared/http/etag.ts'
+import { takesKey } from '../../src/shared/http/idempotency-key.ts'
 import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
-import { type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
+import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
 import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
+import { headersOf, repeatableNote, requestHeaders, unchanged } from './headers.ts'
 import { introduction } from './introduction.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 import { tagsOf } from './tags.ts'
@@ -30,6 +33,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (params) codes.push('not_found')
   if (callers) codes.push('caller_not_accepted')
   if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
+  if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
   return [...new Set(codes)]
@@ -74,7 +78,7 @@ export function openApi(
   const schemas: Components = {}
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const operation = describe(route, schemas)
+    const operation = describe(route, recordOf(route, routes), schemas)
     addExamples(operation, route.path, examples[operationIdOf(route)] ?? {})
     paths[route.path] = { ...paths[route.path], [route.method]: operation }
   }
@@ -135,20 +139,19 @@ const info = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function describe(route: Documented, schemas: Components): Operation & Json {
+function describe(route: Documented, record: Documented | undefined, schemas: Components): Operation & Json {
   const { tag, summary, action, roles, params, query, body, upload, returns, csv, status = 200 } = route
-  const isConditional = route.etagOf !== undefined
   const needs =
     action && `Requires the action \`${action}\`${roles ? ` and the role ${roles.join(' or ')}` : ''}.`
   const parameters = [
     ...parametersOf('path', params, schemas),
     ...parametersOf('query', query, schemas),
-    ...(isConditional ? [ifNoneMatch] : []),
+    ...requestHeaders(route, record),
   ]
   return {
     tags: [tag],
     summary,
-    description: [route.description, needs].filter(Boolean).join(' '),
+    description: [route.description, repeatableNote(route), needs].filter(Boolean).join(' '),
     operationId: operationIdOf(route),
     ...(action && { 'x-action': action }),
     security: isOpen(route) ? [] : securityOf(route),
@@ -160,26 +163,18 @@ function describe(route: Documented, schemas: Components): Operation & Json {
       },
     }),
     responses: {
-      [status]:
-        status === 204
-          ? { description: 'Done.' }
-          : {
-              description: 'Success.',
-              ...(isConditional && { headers: etagHeader }),
-              content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
-            },
-      ...(isConditional && { 304: { description: 'Unchanged.', headers: etagHeader } }),
-      ...refusals(route, schemas),
+      [status]: {
+        description: status === 204 ? 'Done.' : 'Success.',
+        ...headersOf(route),
+        ...(status !== 204 && {
+          content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
+        }),
+      },
+      ...unchanged(route),
+      ...refusals(record ? [...problemsOf(route), 'precondition_failed'] : problemsOf(route), schemas),
     },
   }
 }
-
-const ifNoneMatch = {
-  ...{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
-  example: '"214"',
-  description: 'Entity tags that the client has. The response is 304 if one of them is that of the result.',
-}
-const etagHeader = { ETag: { schema: { type: 'string' }, description: 'The entity tag of the result.' } }
 
 const file = { type: 'string', format: 'binary' }
 
@@ -229,14 +224,17 @@ function securityOf(route: Documented) {
 const isInAreaA = (path: string): boolean => /^\/v1\/(?!installs\/[^/]+\/sts\/|embeds\/)/.test(path)
 
 /** One response for each status, which several codes may share. */
-function refusals(route: Documented, schemas: Components): Operation['responses'] {
-  const byStatus = Map.groupBy(problemsOf(route), code => problems[code][0])
+function refusals(all: readonly ProblemCode[], schemas: Components): Operation['responses'] {
+  const codes = all.flatMap(code =>
+    [problems[code][0], otherStatuses[code]].flatMap(status => (status ? [{ status, code }] : [])),
+  )
+  const byStatus = Map.groupBy(codes, ({ status }) => status)
   return Object.fromEntries(
     [...byStatus].map(([status, shared]) => [
       status,
       {
         description: shared
-          .map(code => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
+          .map(({ code }) => `[\`${code}\`](/docs/errors#${code}): ${problems[code][1]}.`)
           .join(' '),
         content: contentOf(jsonSchemaOf(ProblemBody, schemas), ['application/problem+json']),
       },

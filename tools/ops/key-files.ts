@@ -25,7 +25,7 @@ export function signingFile(ring: KeyRing): string {
 /** The variable of a new sealing key. */
 export const sealingFile = (key: string, now: number): string =>
   file([
-    `# Made on ${day(now)}. SEALING_KEY is a secret of proctoring and platform.`,
+    `# Made on ${day(now)}. SEALING_KEY is a secret of proctoring, sts and platform.`,
     '# Without it, the sealed texts of the database are lost.',
     assignment('SEALING_KEY', key),
   ])
@@ -34,7 +34,7 @@ export const sealingFile = (key: string, now: number): string =>
 export const sealingStepsFile = (steps: readonly [string, string, string], now: number): string => {
   const [both, reversed, alone] = steps
   return file([
-    `# Made on ${day(now)}. The values of SEALING_KEY, a secret of proctoring and platform.`,
+    `# Made on ${day(now)}. The values of SEALING_KEY, a secret of proctoring, sts and platform.`,
     '# Step 1: the Workers can open texts of both keys.',
     assignment('SEALING_KEY_STEP_1', both),
     '# Step 2: the new key seals.',

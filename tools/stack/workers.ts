@@ -83,7 +83,7 @@ export function bindings(settings: BindingSettings) {
       ...passwordCost,
       WEBHOOK_ALLOW_HOSTS: settings.webhookAllowHosts,
     },
-    sts: { ...area, SIGNING_KEY: signingKey, JWKS: jwks },
+    sts: { ...area, SIGNING_KEY: signingKey, SEALING_KEY: sealingKey, JWKS: jwks },
     platform: {
       ...area,
       SIGNING_KEY: signingKey,

@@ -59,6 +59,7 @@ export const deleteDocument = route({
   ...ofDocument,
   method: 'delete',
   action: 'sp:DeleteDocument',
+  repeatable: true,
   summary: 'Delete a document',
   description:
     'Closes the connections to the document with the code 4404. A document of this name can be written again after 60 seconds. A JWT requires the permission `publish` for the topic `documents.<name>`.',

@@ -27,7 +27,7 @@ import {
   verifiedJwt,
 } from './jwt-claims.ts'
 import { activeIssuer, type IssuerRow, readIssuer } from './jwt-issuer.ts'
-import { accountOfSession, readSession, type SessionRow, sidOfSession } from './session.ts'
+import { accountOfSession, readSession, type SessionRow, sidOfSession, subjectOfSession } from './session.ts'
 import { cookieName } from './session-cookie.ts'
 
 /** The person of a session. */
@@ -73,7 +73,7 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   },
   scope(credentials) {
     if (credentials.kind === 'session') return sessionScope(credentials.hash)
-    if (credentials.kind === 'jwt') return audienceScope(credentials.claims.aud)
+    if (credentials.kind === 'jwt') return audienceScope(credentials.claims)
     return apiAuthenticator.scope(credentials)
   },
   async authenticate(env, credentials, rows) {
@@ -101,12 +101,15 @@ const sessionScope = (hash: string): CallerScope => ({
   ...emptyScope,
   account: accountOfSession(hash),
   session: sidOfSession(hash),
+  caller: subjectOfSession(hash),
 })
 
 /** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
-const audienceScope = (applicationSid: SidOf<'AP'>): CallerScope => ({
+const audienceScope = ({ aud: applicationSid, sub }: UnverifiedJwt['claims']): CallerScope => ({
   ...emptyScope,
   application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
+  // The bearer of a JWT is not its issuer, whose keys it must not see.
+  caller: sql`${`jwt ${applicationSid} ${sub}`}::text`,
 })
 
 /** The rows that `lookup` selects for API credentials. */

@@ -79,3 +79,9 @@ export const accountOfSession = (secretHash: string): SQL => sql`(
 export const sidOfSession = (secretHash: string): SQL => sql`(
   select ${signInSession.sid} from ${signInSession}
   where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`
+
+/** SQL for the id of the person of the session with this secret. */
+export const subjectOfSession = (secretHash: string): SQL => sql`(
+  select coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))
+  from ${signInSession}
+  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`

@@ -4,6 +4,7 @@ import { isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
 import { file, usedDownload } from '../../../db/schema/file.ts'
+import { idempotencyKey } from '../../../db/schema/idempotency.ts'
 import { message } from '../../../db/schema/message.ts'
 import { onboardingLink } from '../../../db/schema/onboarding.ts'
 import {
@@ -156,6 +157,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...{ days: auditDays, after: 'the mail was sent or given up' },
       table: message,
       find: expired({ table: message, end: message.finishedDate }),
+    },
+    idempotencyKeys: {
+      rows: 'used idempotency keys with their responses',
+      ...{ days: 1, after: 'the request' },
+      table: idempotencyKey,
+      find: expired({ table: idempotencyKey, end: idempotencyKey.createdDate }),
     },
     onboardingLinks: {
       rows: 'onboarding links, used or unused',

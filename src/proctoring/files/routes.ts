@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
+import { currentTime } from '../../../db/draws.ts'
 import { newSid } from '../../../db/sid.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { throwIfAny, unknownSid } from '../../shared/problems/field-errors.ts'
@@ -59,7 +60,7 @@ export const createFile = route({
         ? [unknownSid('examConfigurationSid', 'exam configuration', examConfigurationSid)]
         : []),
     ])
-    if (session) requireSessionUpload(caller, session, new Date())
+    if (session) requireSessionUpload(caller, session, currentTime())
     if (configuration) requireConfigurationChange(caller, configuration, { action: 'sp:CreateFile', url })
     throwIfAny(settingsErrors(body, fileSettingsOf(install)))
     const parent = parentSidsOf(body)
@@ -99,6 +100,7 @@ export const readFile = route({
   ...one,
   method: 'get',
   action: 'sp:ReadFile',
+  volatile: true,
   summary: 'Get a file',
   description:
     'Returns a new `downloadUrl` for one `GET` within 15 minutes. A learner can read only the files of its own sessions.',
@@ -108,7 +110,7 @@ export const readFile = route({
   handle: ({ env, caller, loaded }) => {
     const { file, session } = firstOr404(loaded.files)
     if (session) requireOwnSession(caller, session)
-    return presentFile(env, file, new Date())
+    return presentFile(env, file, currentTime())
   },
 })
 
@@ -117,6 +119,7 @@ export const completeFile = route({
   method: 'post',
   path: `${one.path}/complete`,
   action: 'sp:CompleteFile',
+  repeatable: true,
   summary: 'Complete a file',
   description:
     'Checks the size and the content of an uploaded file, and attaches it to its session or configuration. A file whose content does not match its `contentType` is deleted. A new returned file replaces the previous one. Repeating it changes nothing.',
@@ -133,9 +136,9 @@ export const completeFile = route({
   ownedBy: ({ loaded: { files } }) => files[0]?.session?.userSid,
   handle: async ({ db, env, caller, loaded, url, waitUntil }) => {
     const { file, session, configuration, install } = firstOr404(loaded.files)
-    if (session) requireSessionUpload(caller, session, new Date())
+    if (session) requireSessionUpload(caller, session, currentTime())
     if (configuration) requireConfigurationChange(caller, configuration, { action: 'sp:CompleteFile', url })
-    if (file.completedDate) return presentFile(env, file, new Date())
+    if (file.completedDate) return presentFile(env, file, currentTime())
     const content = file.uploadedDate ? await contentOf(env.bucket, keyOf(file)) : undefined
     if (!content) throw new Problem('file_not_uploaded')
     if (content.size !== file.size || !(await contentTypeOf(file.contentType)?.matches(content))) {
@@ -150,7 +153,7 @@ export const completeFile = route({
       ...attachFile(db, file, attachmentUrl, change),
     })
     if (file.purpose === 'returnedFile') waitUntil(() => deleteObjects(env))
-    return presentFile(env, firstOr404(files).file, new Date())
+    return presentFile(env, firstOr404(files).file, currentTime())
   },
 })
 

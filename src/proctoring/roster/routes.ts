@@ -1,4 +1,5 @@
 import { batch } from '../../../db/client.ts'
+import { currentTime } from '../../../db/draws.ts'
 import { provisionFieldError } from '../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { dayIn } from '../../shared/values/day-in.ts'
@@ -44,7 +45,7 @@ export const importOneRoster = route({
     loaded,
   }) => {
     const { defaultTimezone } = firstOr404(loaded.installs)
-    const bundle = readBundle(body, dayIn(defaultTimezone, new Date()))
+    const bundle = readBundle(body, dayIn(defaultTimezone, currentTime()))
     const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
     const hasher = await hasherOf(env, installSid, loaded.keys)
     const { roster, errors: referenceErrors } = resolveReferences(bundle, {

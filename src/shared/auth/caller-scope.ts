@@ -19,6 +19,8 @@ export type CallerScope = {
   learner: SQL
   /** The sid of the caller's sign-in session; null for other callers. */
   session: SQL
+  /** The text that identifies the caller: its sid, or that of the family of its token; null without a caller. */
+  caller: SQL
 }
 
 /** The scope of a caller without access. */
@@ -29,6 +31,7 @@ export const emptyScope: CallerScope = {
   includesInstall: sql`false`,
   learner: sql`null::uuid`,
   session: sql`null::uuid`,
+  caller: sql`null::text`,
 }
 
 export function callerScopeOf({ kind, hash }: RequestCredentials): CallerScope {
@@ -38,6 +41,7 @@ export function callerScopeOf({ kind, hash }: RequestCredentials): CallerScope {
     const bound = sql`(select ${apiCredential.installSid} ${caller})`
     return {
       ...emptyScope,
+      caller: sql`(select sid_text('AK', ${apiCredential.sid}) ${caller})`,
       account,
       application: sql`(select ${apiCredential.applicationSid} ${caller})`,
       install: bound,
@@ -51,6 +55,8 @@ export function callerScopeOf({ kind, hash }: RequestCredentials): CallerScope {
   const bound = sql`(select ${stsFamily.installSid} ${caller})`
   return {
     ...emptyScope,
+    // A token and its successors are one caller, so that a request can be repeated after a refresh.
+    caller: sql`(select sid_text('TA', ${stsToken.familySid}) ${caller})`,
     account: sql`(select ${apiCredential.accountSid} ${caller})`,
     application: sql`(select ${apiCredential.applicationSid} ${caller})`,
     install: bound,

@@ -1,5 +1,7 @@
-import { hash, randomBytes } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { drawBytes } from '../../../db/draws.ts'
 
 const kinds = ['credential', 'token', 'session', 'challenge', 'reset'] as const
 
@@ -25,7 +27,7 @@ const shape = /^([A-Za-z][A-Za-z0-9_-]*)_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/
 
 /** Returns a new secret of 256 random bits: `<prefix>_<43 base62><6 base62 CRC32>`. Only its `hashSecret` is stored. */
 export function makeSecret(kind: SecretKind): string {
-  const entropy = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), entropyLength)
+  const entropy = base62(BigInt(`0x${Buffer.from(drawBytes(32)).toString('hex')}`), entropyLength)
   const body = `${secretPrefixes[kind]}_${entropy}`
   return body + checksum(body)
 }

@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer'
 import { createHash, hkdfSync } from 'node:crypto'
 import { CompactEncrypt, type CompactJWEHeaderParameters, type CryptoKey, compactDecrypt } from 'jose'
 import * as z from 'zod'
+import { drawBytes } from '../../../db/draws.ts'
 import { sealedHeadLength } from '../../../db/schema/sealed.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { Problem } from '../problems/problem.ts'
@@ -18,6 +19,8 @@ export type SealedFor =
   | { purpose: 'suppression-key'; sid: SidOf<'AI'> }
   /** The signature of a URL. It is not stored. */
   | { purpose: 'file-url'; sid: SidOf<'FI'> }
+  /** What a replay of a request needs. `sid` is the id of the request. */
+  | { purpose: 'idempotency'; sid: string }
   | { purpose: 'probe'; sid: 'database' }
 
 const keyBytes = 32
@@ -72,10 +75,14 @@ export function sealWith(keys: readonly Uint8Array[]): Seal {
 
   const heads = masters.map(({ kid }) => headOf({ ...unnamed, kid }))
   return {
-    seal: async (of, text) =>
-      new CompactEncrypt(new TextEncoder().encode(text))
-        .setProtectedHeader({ ...unnamed, kid: current.kid, sub: subjectOf(of) })
-        .encrypt(await keyFor(current, of.purpose)),
+    async seal(of, text) {
+      const encrypt = new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader({
+        ...unnamed,
+        ...{ kid: current.kid, sub: subjectOf(of) },
+      })
+      if (of.purpose === 'file-url') encrypt.setInitializationVector(vectorOf(of, text))
+      return encrypt.encrypt(await keyFor(current, of.purpose))
+    },
     open: async (of, sealed) =>
       headStart(sealed) === unnamedHead
         ? openUnnamed(sealed)
@@ -99,6 +106,19 @@ const headOf = (header: object) =>
 const unnamedHead = headOf(unnamed)
 
 const kidOf = (key: Uint8Array): string => createHash('sha256').update(key).digest('hex').slice(0, 8)
+
+const vectorBytes = 12
+
+/**
+ * The initialization vector of a URL that a replay returns again: random, and another one for another text even if the same
+ * bytes are drawn.
+ */
+const vectorOf = (of: SealedFor, text: string): Uint8Array =>
+  createHash('sha256')
+    .update(drawBytes(keyBytes))
+    .update(`${subjectOf(of)}\n${text}`)
+    .digest()
+    .subarray(0, vectorBytes)
 
 const subjectOf = ({ purpose, sid }: SealedFor) => `${purpose}:${sid}`
 

@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context.ts'
  */
 export function prepareAttempt(context: RequestContext): void {
   const { route, authenticator, credentials, installSid, bodyError } = context
-  if (!route.attempt || bodyError) return
+  if (!route.attempt || bodyError || context.idempotency) return
   const caller = authenticator.recall?.(credentials, installSid)
   if (!caller) return
   try {

@@ -6,6 +6,8 @@ import { exceedsMaxDepth, maxJsonDepth } from '../values/json-depth.ts'
 import { jsonErrorPosition } from '../values/json-position.ts'
 import { isOpen, type Route } from './route.ts'
 
+type Upload = NonNullable<Route['upload']>
+
 const KiB = 1024
 const MiB = 1024 * KiB
 
@@ -42,16 +44,24 @@ export function isCostly({ body, upload }: Pick<Route, 'body' | 'upload'>, { hea
 /**
  * Reads and validates the body of a route. The maximum for operations without a credential is 64 KiB. Does not read a
  * body that the route does not take. Returns validation errors instead of throwing them, so that the caller is
- * authenticated before they are reported.
+ * authenticated before they are reported. Returns the bytes, too.
  * @throws Problem for a body that cannot be read completely
  */
 export async function readBody(
   route: Pick<Route, 'body' | 'upload' | 'action' | 'callers'>,
   request: Request,
-): Promise<Checked> {
-  const { body, upload } = route
-  if (!body) return { success: true, data: undefined }
+): Promise<Checked & { bytes?: Uint8Array }> {
+  if (!route.body) return { success: true, data: undefined }
   const bytes = await readBytes(request, boundsOf(route))
+  return { ...checkBody(route.body, route.upload, request, bytes), bytes }
+}
+
+function checkBody(
+  body: z.ZodType,
+  upload: Upload | undefined,
+  request: Request,
+  bytes: Uint8Array,
+): Checked {
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (upload) {
     if (upload.mediaTypes.includes(mediaType)) return body.safeParse(bytes)

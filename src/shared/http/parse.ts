@@ -1,5 +1,6 @@
 // The first stages. They read only the request, without a round trip.
 
+import { hash } from 'node:crypto'
 import { fieldErrorsOf, invalid } from '../problems/field-errors.ts'
 import { Problem } from '../problems/problem.ts'
 import { readBody } from './body.ts'
@@ -20,6 +21,7 @@ export function parseCredentials(context: RequestContext): void {
 /** Reads and validates the body. `requireValidBody` throws its errors later. @throws Problem for an unreadable body */
 export async function parseBody(context: RequestContext): Promise<void> {
   const body = await readBody(context.route, context.request)
+  context.bodyHash = body.bytes && hash('sha256', body.bytes)
   if (body.success) context.body = body.data
   else context.bodyError = body.error
 }

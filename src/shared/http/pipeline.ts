@@ -6,8 +6,11 @@ import { authorize, authorizeAction } from './authorize.ts'
 import { isCostly } from './body.ts'
 import { csvOf } from './csv.ts'
 import { handle } from './handle.ts'
+import { isRepeated, withKey } from './idempotency.ts'
 import { load, loadAuthority } from './load.ts'
 import { negotiate, parseBody, requireValidBody } from './parse.ts'
+import { requireMatch } from './precondition.ts'
+import { replay } from './replay.ts'
 import type { RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 import { isOpen } from './route.ts'
@@ -26,14 +29,22 @@ export async function serveRequest(context: RequestContext): Promise<Response> {
 }
 
 /** Executes the operation for one query. Each further page of a CSV file is authorized again. */
-async function execute(context: RequestContext): Promise<void> {
+const execute = (context: RequestContext): Promise<void> => withKey(context, () => executeStages(context))
+
+async function executeStages(context: RequestContext): Promise<void> {
   prepareAttempt(context)
   await load(context)
   if (await completeAttempt(context)) return
   await authenticate(context)
+  if (isRepeated(context)) {
+    authorizeAction(context)
+    await replay(context)
+    return
+  }
   authorize(context)
   // After authorization, so that an unauthorized client receives no validation errors.
   requireValidBody(context)
+  await requireMatch(context)
   await handle(context)
 }
 

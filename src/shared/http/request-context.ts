@@ -5,6 +5,8 @@ import type { Statements } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Authenticator, Principal } from '../auth/authenticator.ts'
 import { emptyScope } from '../auth/caller-scope.ts'
+import type { Use } from '../idempotency/queries.ts'
+import type { Recorder } from '../idempotency/recorder.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
@@ -12,6 +14,18 @@ import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 /** A route and an authenticator of any area. Only their own methods use their exact types. */
 export type AnyRoute = Route<AreaEnv, Principal>
 export type AnyAuthenticator = Authenticator<unknown, unknown, Principal, AreaEnv>
+
+/** The key of a request, and what its replay needs. */
+export type KeyedRequest = {
+  key: string
+  requestHash: string
+  recorder: Recorder
+  /** The use of the key by an earlier request, as `load` has read it. */
+  used: Use['used']
+}
+
+/** The record of a request with `If-Match`, as `load` has read it. */
+export type LoadedRecord = { loaded: Record<string, unknown>; digest: string }
 
 export type RequestContext = HandlerInput<
   Shape,
@@ -22,6 +36,8 @@ export type RequestContext = HandlerInput<
   Principal | undefined
 > & {
   readonly route: AnyRoute
+  /** The operation that reads the record of a PUT or a DELETE. */
+  readonly record: AnyRoute | undefined
   readonly authenticator: AnyAuthenticator
   readonly request: Request
   readonly path: string
@@ -41,7 +57,15 @@ export type RequestContext = HandlerInput<
   credentials: unknown
   installSid: SidOf<'AI'> | undefined
   bodyError: z.ZodError | Problem | undefined
+  /** The SHA-256 of the body that was read. */
+  bodyHash: string | undefined
   mediaType: 'application/json' | 'text/csv'
+  // precondition
+  /** The header `If-Match` of a PUT or a DELETE. */
+  ifMatch: string | undefined
+  loadedRecord: LoadedRecord | undefined
+  // idempotency
+  idempotency: KeyedRequest | undefined
   // attempt
   attempt: (Attempt & { caller: Principal }) | undefined
   // load
@@ -59,6 +83,7 @@ type ReplyStatus = 200 | 201 | 202 | 204 | 304
 export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
+  ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
   ...{ attempt: undefined, attempted: undefined },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

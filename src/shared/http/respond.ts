@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { logFailure } from '../logging/failure.ts'
-import { matchesEtag } from './etag.ts'
+import { etagOfBody, isRecord, matchesEtag } from './etag.ts'
 import { streamOf } from './paginate.ts'
+import { bodyOf } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
@@ -10,9 +10,11 @@ import type { RequestContext } from './request-context.ts'
  */
 export function respond(context: RequestContext, csv: AsyncIterable<string> | undefined): Response {
   const { route, log, mediaType, result } = context
-  const etag = route.etagOf?.(context)
+  const body = isRecord(route) ? bodyOf(route.returns, result) : undefined
+  const etag = body === undefined ? route.etagOf?.(context) : etagOfBody(body)
   const headers = {
-    ...(etag !== undefined && { etag, 'cache-control': 'private, no-cache' }),
+    ...(etag !== undefined && { etag }),
+    ...(etag !== undefined && body === undefined && { 'cache-control': 'private, no-cache' }),
     ...route.headers?.(context),
   }
   if (etag !== undefined && matchesEtag(context.header('if-none-match'), etag))
@@ -28,7 +30,7 @@ export function respond(context: RequestContext, csv: AsyncIterable<string> | un
       },
     )
   if (route.status === 204) return context.reply(null, 204, headers)
-  return context.reply(JSON.stringify(z.encode(route.returns, result)), route.status ?? 200, {
+  return context.reply(body ?? bodyOf(route.returns, result), route.status ?? 200, {
     'content-type': mediaType,
     ...headers,
   })

@@ -9,6 +9,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { CallerScope } from '../auth/caller-scope.ts'
 import type { Action } from '../auth/policy/actions.ts'
 import type { CallerKind } from '../auth/secret.ts'
+import type { Seal } from '../crypto/seal.ts'
 import type { ProblemCode } from '../problems/problem.ts'
 import type { DeferredWork } from './wait-until.ts'
 
@@ -118,6 +119,15 @@ type Operation<
    * Whether it changes audited records (`audit_changes`). Their audit rows then contain this operation and its caller.
    */
   audited?: true
+  /**
+   * Whether it takes no `Idempotency-Key`, because repeating it has no further effect. By
+   * default, an operation other than GET takes one, unless anyone may call it.
+   */
+  repeatable?: true
+  /** Whether two responses for the same record differ, for example in an address that can be used once. */
+  volatile?: true
+  /** The path at which the record of a PUT or a DELETE is read, if it is not the path of the operation. */
+  recordPath?: `/${string}`
   /** Runs before the body and the database are read. */
   before?(request: { env: E; header(name: string): string | undefined }): Promise<void>
   /** Builds the statements that are sent in one batch with the lookup of the caller; does not execute them. */
@@ -183,6 +193,7 @@ export function byPath<E, C>(routes: readonly Route<E, C>[]): Map<string, Route<
 /** The environment that every Worker has. */
 export type AreaEnv = {
   db: Database
+  sealed: Seal
   baseUrl: string
   showRoundTrips: boolean
   /** Called after each write, because there may be events to deliver. */

@@ -15,6 +15,7 @@ import { once } from '../once.ts'
 import { failure } from '../problems/failure.ts'
 import { noSuchPath, Problem } from '../problems/problem.ts'
 import { dropUnread } from './body.ts'
+import { recordOf } from './etag.ts'
 import { parameterValidator } from './parameters.ts'
 import { parseCredentials } from './parse.ts'
 import { serveRequest } from './pipeline.ts'
@@ -73,7 +74,12 @@ export function serve<E extends AreaEnv, C extends Principal>(
   }
   const table: readonly AnyRoute[] = routes
   for (const [path, methods] of byPath(table)) {
-    const works = new Map(methods.map(route => [route.method.toUpperCase(), workOf(route, authenticator)]))
+    const works = new Map(
+      methods.map(route => [
+        route.method.toUpperCase(),
+        workOf(route, recordOf(route, table), authenticator),
+      ]),
+    )
     const refuse = refusalOf(path, allowedBy(methods))
     const handler = served(context => (works.get(methodOf(context)) ?? refuse)(context))
     app.all(patternOf(path), handler)
@@ -92,12 +98,12 @@ type Work = (context: Context<App>) => Promise<Response> | Response
 /** Hono serves HEAD with the handler of GET, with the same headers. */
 const methodOf = ({ req: { method } }: Context<App>): string => (method === 'HEAD' ? 'GET' : method)
 
-function workOf(route: AnyRoute, authenticator: AnyAuthenticator): Work {
+function workOf(route: AnyRoute, record: AnyRoute | undefined, authenticator: AnyAuthenticator): Work {
   const operation = { operation: operationIdOf(route), route: route.path }
   const validateParameters = parameterValidator(route)
   return async context => {
     note(context, operation)
-    const request = requestContextOf(context, route, authenticator)
+    const request = requestContextOf(context, { route, record, authenticator })
     context.set('request', request)
     parseCredentials(request)
     await validateParameters(context)
@@ -133,14 +139,16 @@ function refusalOf(path: string, allow: string): Work {
 /** The state of a request before its first stage. */
 function requestContextOf(
   context: Context<App>,
-  route: AnyRoute,
-  authenticator: AnyAuthenticator,
+  operation: Pick<RequestContext, 'route' | 'record' | 'authenticator'>,
 ): RequestContext {
   const { req } = context
+  const { method } = operation.route
   const { env, log, requestId } = context.var
   return {
     ...initialState(),
-    ...{ route, authenticator, env, log, requestId },
+    ...operation,
+    ...{ env, log, requestId },
+    ifMatch: method === 'put' || method === 'delete' ? req.header('if-match') : undefined,
     db: env.db,
     request: req.raw,
     path: req.path,

@@ -1,6 +1,13 @@
 import { invalid, provisionProblem } from './field-errors.ts'
 import { withMissingRecord } from './missing.ts'
-import { type FieldError, isProblemCode, Problem, type ProblemStatus, tooManyAttempts } from './problem.ts'
+import {
+  type FieldError,
+  isProblemCode,
+  Problem,
+  type ProblemCode,
+  type ProblemStatus,
+  tooManyAttempts,
+} from './problem.ts'
 import { idTaken } from './taken-ids.ts'
 
 const usernameTaken = () => new Problem('username_taken', 'Another user of this install has this username.')
@@ -49,6 +56,16 @@ const isUnavailable = ({ code }: DatabaseError) =>
 /** Whether the transaction was rolled back and can be repeated: class 40, such as deadlocks. */
 const isBusy = ({ code }: DatabaseError) => code?.startsWith('40') ?? false
 
+/** Returns the problem of guard(), which raises IV001 with the problem code as the message. */
+const guarded = (code: ProblemCode): Problem =>
+  code === 'idempotency_key_in_use'
+    ? new Problem(
+        code,
+        'Another request with this Idempotency-Key is in progress. Send this one again after it has ended.',
+        { headers: { 'retry-after': '1' } },
+      )
+    : new Problem(code)
+
 /** SQLSTATE disk_full: the disk, the quota or the limit of the plan is exhausted. */
 const diskFull = '53100'
 
@@ -57,8 +74,7 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const failed = databaseError(error)
   if (!failed) return new Problem('internal', undefined, { cause: error })
-  // guard() raises IV001 with the problem code as the message.
-  if (failed.code === 'IV001' && isProblemCode(failed.message)) return new Problem(failed.message)
+  if (failed.code === 'IV001' && isProblemCode(failed.message)) return guarded(failed.message)
   // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
   if (failed.code === 'IV002') return provisionProblem({ path: failed.detail ?? '', code: failed.message })
   // refuse() raises IV005 with the field errors as its detail.

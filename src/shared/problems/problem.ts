@@ -62,10 +62,13 @@ export const problems = {
   delivery_pending: [409, 'Delivery in progress'],
   endpoint_inactive: [409, 'Endpoint not active'],
   too_many_endpoints: [409, 'Webhook endpoint limit reached'],
+  idempotency_key_in_use: [409, 'Request with this Idempotency-Key in progress'],
   restore_expired: [410, 'Restore period over'],
   body_too_slow: [408, 'Request body timeout'],
+  precondition_failed: [412, 'Precondition failed'],
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type'],
+  idempotency_key_reused: [422, 'Idempotency-Key already used'],
   upgrade_required: [426, 'WebSocket required'],
   too_many_attempts: [429, 'Too many attempts'],
   internal: [500, 'Internal server error'],
@@ -76,6 +79,12 @@ export const problems = {
   sealing_key_mismatch: [503, 'Sealing key of the system is not the key of its database'],
   storage_full: [507, 'Storage full'],
 } as const satisfies Record<string, readonly [number, string]>
+
+/** Further statuses of codes. */
+export const otherStatuses: Partial<Record<ProblemCode, ProblemStatus>> = {
+  // The request is the same, but its response was erased.
+  idempotency_key_reused: 409,
+}
 
 export type ProblemCode = keyof typeof problems
 export type ProblemStatus = (typeof problems)[ProblemCode][0]
@@ -90,6 +99,8 @@ type ProblemOptions = {
   /** Additional members of the body, such as `errors` or `violations`. */
   members?: Record<string, unknown>
   headers?: Record<string, string>
+  /** Instead of the status of the code. */
+  status?: ProblemStatus
   /** For the log only. */
   cause?: unknown
 }
@@ -101,24 +112,26 @@ export class Problem extends Error {
   readonly hasDetail: boolean
   readonly members: Record<string, unknown>
   readonly headers: Record<string, string>
+  readonly #status: ProblemStatus
 
   constructor(
     code: ProblemCode,
     detail?: string,
-    { members = {}, headers = {}, cause }: ProblemOptions = {},
+    { members = {}, headers = {}, status, cause }: ProblemOptions = {},
   ) {
     super(detail ?? `${problems[code][1]}.`, { cause })
     this.code = code
     this.hasDetail = detail !== undefined
     this.members = members
     this.headers = headers
+    this.#status = status ?? problems[code][0]
   }
 
   /** Returns the members of RFC 9457, and the code. */
   toRecord() {
-    const [status, title] = problems[this.code]
     const { code, message: detail } = this
-    return { type: `/docs/errors#${code}`, title, status, detail, code }
+    const [, title] = problems[code]
+    return { type: `/docs/errors#${code}`, title, status: this.#status, detail, code }
   }
 
   /** Returns the status, headers and body of the response. */

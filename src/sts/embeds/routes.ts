@@ -17,6 +17,7 @@ export const verifyEmbed = openRoute({
   method: 'post',
   path: '/v1/embeds/verify',
   operationId: 'verifyEmbed',
+  repeatable: true,
   tag,
   summary: 'Verify the tokens of an embed',
   description:

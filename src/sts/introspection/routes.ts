@@ -50,6 +50,7 @@ const Introspection = z
 export const introspectToken = route({
   method: 'post',
   path: '/v1/installs/{installSid}/sts/introspect',
+  repeatable: true,
   tag,
   action: 'sp:IntrospectStsToken',
   learners: 'impersonal',

@@ -32,6 +32,7 @@ const Simulation = z
 export const simulatePolicy = route({
   method: 'post',
   path: '/v1/installs/{installSid}/sts/simulate',
+  repeatable: true,
   tag,
   action: 'sp:SimulateStsPolicy',
   learners: 'impersonal',

@@ -3,11 +3,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startStack } from '../../stack/stack.ts'
+import { type StackOptions, startStack } from '../../stack/stack.ts'
 import { everyRoute } from '../reference/operations.ts'
 import { shownOrigin } from './files.ts'
 import { startReceiver } from './receiver.ts'
 import { type Examples, newRecorder } from './recorder.ts'
+import { sendRequest } from './request.ts'
 import { recordDocuments } from './scenario/documents.ts'
 import { recordExams } from './scenario/exams.ts'
 import { recordInstalls } from './scenario/installs.ts'
@@ -28,13 +29,22 @@ function nextMonday(now: number): number {
   return (from + ((11 - (from % 7)) % 7)) * dayMs // day 0 was a Thursday
 }
 
+type RecordOptions = {
+  /** Sends the requests of the scenario. */
+  send?: typeof sendRequest
+  database?: StackOptions['database']
+}
+
 /** Records the examples of every operation. They change only if the responses of the system change. */
-export async function recordExamples(): Promise<Examples> {
+export async function recordExamples({
+  send = sendRequest,
+  database = { kind: 'memory' },
+}: RecordOptions = {}): Promise<Examples> {
   const stateDir = await mkdtemp(join(tmpdir(), 'invigil-examples-'))
   const stack = await startStack({
     port: 0,
     stateDir,
-    database: { kind: 'memory' },
+    database,
     passwordCostLog2: 10,
     webhookRetryBaseMs: 1,
   })
@@ -48,6 +58,7 @@ export async function recordExamples(): Promise<Examples> {
       secret: demo.apiCredential,
       monday: nextMonday(Date.now()),
       receiver,
+      send,
       texts: [
         [baseUrl, shownOrigin],
         [receiver.url, 'https://lms.azvalley.example/webhooks'],

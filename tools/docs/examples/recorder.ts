@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOpen, operationIdOf } from '../../../src/shared/http/route.ts'
 import { type Moment, makeNormalizer, shownMorning } from './normalizers.ts'
 import type { Receiver } from './receiver.ts'
-import { type Documented, pathOf, type RequestInput, sendRequest } from './request.ts'
+import { type Documented, pathOf, type RequestInput, type sendRequest } from './request.ts'
 
 /** One request and its response, as the OpenAPI document shows them. */
 export type Example = {
@@ -36,9 +36,11 @@ type RecorderOptions = {
   texts: [string, string][]
   /** The endpoint of the webhooks. */
   receiver: Receiver
+  send: typeof sendRequest
 }
 
-export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }: RecorderOptions) {
+export function newRecorder(options: RecorderOptions) {
+  const { routes, baseUrl, secret, monday, texts, receiver } = options
   const moments: Moment[] = []
   const morning = minuteBefore(Date.now())
   const normalize = makeNormalizer({ texts, monday, morning, moments })
@@ -57,7 +59,7 @@ export function newRecorder({ routes, baseUrl, secret, monday, texts, receiver }
     const route = routeOf(operationId)
     const path = pathOf(route, { ...variables, ...input.params })
     const caller = { baseUrl, secret: input.as === undefined ? secret : input.as }
-    const response = await sendRequest(route, path, input, caller)
+    const response = await options.send(route, path, input, caller)
     const { status, mediaType, raw, body, from, to } = response
     const count = moments.filter(({ name }) => name.split(' ')[0] === operationId).length
     const shown = shownMorning + moments.length * 5000

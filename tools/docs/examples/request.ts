@@ -40,7 +40,7 @@ export async function sendRequest({ method }: Documented, path: string, input: R
   const raw = await response.text()
   const mediaType = response.headers.get('content-type')?.split(';')[0] ?? ''
   const body = mediaType.endsWith('json') ? JSON.parse(raw) : raw
-  return { status: response.status, mediaType, raw, body, from, to: Date.now() }
+  return { status: response.status, headers: response.headers, mediaType, raw, body, from, to: Date.now() }
 }
 
 /** The path of an operation with the sids of its parameters. @throws Error when one is missing */

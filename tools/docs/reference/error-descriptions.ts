@@ -102,6 +102,12 @@ export const descriptions: Record<ProblemCode, string> = {
   body_too_large:
     'The limit is 1 MiB, 64 KiB for requests without a credential, 10 MiB for the archive of a roster. Send the data in parts.',
   restore_expired: 'The record was deleted more than 30 days ago. Create a new one.',
+  idempotency_key_in_use:
+    'The first request with this `Idempotency-Key` has not ended. Wait as many seconds as `Retry-After` contains, and send the same request again.',
+  idempotency_key_reused:
+    'Send a new `Idempotency-Key` with each new request. With status 409, the request is the same as before, but its response is not stored any more: a user whom it names was erased, or a new version was deployed. Read the resource instead.',
+  precondition_failed:
+    'The record has changed since you read it, and nothing was written. Read it again, apply the change to its current state, and send that with the new `ETag`.',
   body_too_slow:
     'A body must arrive within a minute, the archive of a roster within 5. Send it again over a faster connection, or in parts.',
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has its own media types.',

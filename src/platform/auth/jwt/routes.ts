@@ -27,6 +27,7 @@ export const issueJwt = route({
   path: issuePath,
   tag,
   action: 'sp:IssueJwt',
+  repeatable: true,
   learners: 'impersonal',
   callers: ['session', 'credential'],
   summary: 'Issue JWT',
@@ -105,6 +106,7 @@ export const verifyJwt = openRoute({
   method: 'post',
   path: '/auth/verify',
   operationId: 'verifyJwt',
+  repeatable: true,
   tag,
   summary: 'Verify a JWT',
   description:

@@ -1,6 +1,7 @@
 // TOTP codes (RFC 6238) with SHA-1, 6 digits and time steps of 30 seconds, which every authenticator app supports.
 
 import { Secret, TOTP } from 'otpauth'
+import { drawBytes } from '../../../../db/draws.ts'
 
 const period = 30 // seconds
 const secretBytes = 20 // 160 bits, recommended by RFC 4226, section 4
@@ -13,7 +14,8 @@ const window = 1
 const issuer = 'Invigil'
 
 /** Returns a new secret in base32. */
-export const makeTotpSecret = (): string => new Secret({ size: secretBytes }).base32
+export const makeTotpSecret = (): string =>
+  new Secret({ buffer: drawBytes(secretBytes).slice().buffer }).base32
 
 /** Returns the URL that a QR code contains for the app. */
 export const otpauthUrl = (secret: string, email: string): string =>

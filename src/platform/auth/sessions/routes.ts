@@ -44,6 +44,7 @@ export const logout = ownRoute({
   method: 'post',
   path: '/api/auth/logout',
   operationId: 'logout',
+  repeatable: true,
   tag,
   callers,
   summary: 'Log out',

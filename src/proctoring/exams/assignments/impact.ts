@@ -10,6 +10,7 @@ export const readAssignmentsImpact = route({
   method: 'post',
   path: `${assignmentsPath.path}/impact`,
   action: 'sp:ReadExamAssignmentsImpact',
+  repeatable: true,
   summary: 'Impact of an update of exam assignments',
   description:
     'Lists the appointments that `PUT` of the assignments with the same body would adjust or unschedule, and changes nothing. It is refused where `PUT` would be refused.',

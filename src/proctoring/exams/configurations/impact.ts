@@ -11,6 +11,7 @@ export const readConfigurationImpact = route({
   method: 'post',
   path: `${one.path}/impact`,
   action: 'sp:ReadExamConfigurationImpact',
+  repeatable: true,
   summary: 'Impact of a replacement of an exam configuration',
   description:
     'Lists the appointments that `PUT` with the same body would adjust or unschedule, and changes nothing. It is refused where `PUT` would be refused.',

@@ -40,6 +40,7 @@ export const findSuppression = route({
   path: `${all.path}/lookup`,
   method: 'post',
   action: 'sp:FindSuppression',
+  repeatable: true,
   summary: 'Find the suppression of an erased person',
   description: 'Compares the hashes of the ids and the address with those of erased people.',
   body: SuppressionLookup,

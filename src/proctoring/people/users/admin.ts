@@ -22,6 +22,7 @@ export const updateUser = route({
   ...common,
   method: 'put',
   action: 'sp:UpdateUser',
+  recordPath: '/v1/installs/{installSid}/users/{userSid}/profile',
   summary: 'Update a user',
   description:
     'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately.',
@@ -60,6 +61,8 @@ export const eraseUser = route({
   ...common,
   method: 'delete',
   action: 'sp:EraseUser',
+  recordPath: '/v1/installs/{installSid}/users/{userSid}/profile',
+  repeatable: true,
   summary: 'Erase a user',
   description:
     'Permanently removes the personal data of the user everywhere: name, addresses, phone numbers, ids, files, notes about the person in sessions and accommodations, and the changes of these in the history of topics. Messages that clients published and synchronised documents belong to the application: `notErased` lists them. Withdraws the enrollments, closes every session that has not ended, and revokes the tokens of the user. The anonymous records of the user and the sessions remain, so that the counts in reports do not change. Provisioning and rosters do not create the person again, until the suppression is deleted. Events of other learners that name the user are not changed: `mentions` lists them.',

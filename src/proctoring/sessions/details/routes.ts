@@ -56,6 +56,7 @@ export const updateRecording = transitionRoute({
   method: 'put',
   path: `${one.path}/recording`,
   action: 'sp:UpdateRecording',
+  recordPath: one.path,
   callers: ['credential'],
   summary: 'Set the recording of a session',
   description:
@@ -87,6 +88,7 @@ export const updatePartnerExam = transitionRoute({
   method: 'put',
   path: `${one.path}/partner`,
   action: 'sp:UpdatePartnerExam',
+  recordPath: one.path,
   callers: ['credential'],
   summary: 'Set the address of the exam of a session',
   description:
@@ -104,6 +106,7 @@ export const updateExternalAppointment = transitionRoute({
   method: 'put',
   path: `${one.path}/externalAppointment`,
   action: 'sp:UpdateExternalAppointment',
+  recordPath: one.path,
   callers: ['credential'],
   summary: 'Set the appointment of a session in another system',
   description:

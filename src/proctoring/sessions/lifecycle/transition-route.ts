@@ -3,6 +3,7 @@
 
 import type * as z from 'zod'
 import type { Database, Statement } from '../../../../db/client.ts'
+import { currentTime } from '../../../../db/draws.ts'
 import type { Role } from '../../../../db/schema/credential.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
@@ -27,6 +28,7 @@ type TransitionRoute<Method extends string, Path extends string, Body extends z.
   tag: string
   method: Method
   path: Path
+  recordPath?: `/${string}`
   action: Action
   callers?: readonly CallerKind[]
   roles?: readonly Role[]
@@ -62,7 +64,7 @@ export const transitionRoute = <
     load: ({ db, params }) => ({ sessions: findSession(db, params) }),
     ownedBy: ({ loaded: { sessions } }) => sessions[0]?.session.userSid,
     handle: async ({ db, params, caller, loaded, body }) => {
-      const context = { db, caller, now: new Date() }
+      const context = { db, caller, now: currentTime() }
       const row = firstOr404(loaded.sessions)
       const input = { path: params, caller, row, statements: statements(db, params) }
       const { sessions } = await changeSession(db, input, current => change(current, body, context))

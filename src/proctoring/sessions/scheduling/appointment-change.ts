@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
+import { currentTime } from '../../../../db/draws.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
@@ -48,7 +49,7 @@ export function appointmentChange(
   const decided = once(() => {
     // The sessions of a draft wait for it.
     if (isAssigned === false) throw new Problem('not_assigned', 'The exam is a draft.')
-    const now = new Date()
+    const now = currentTime()
     if (trigger === 'reschedule') requireWithinPolicy(caller, row, trigger, now)
     else requireRebookable(caller, session, rules)
     const end = appointmentEnd(appointmentDate, windows, now)

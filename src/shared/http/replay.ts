@@ -1,0 +1,59 @@
+// The repetition of a request with an `Idempotency-Key`.
+
+import type { Database } from '../../../db/client.ts'
+import { withDraws } from '../../../db/context.ts'
+import { forgotten, play, unsealed } from '../idempotency/player.ts'
+import { Problem } from '../problems/problem.ts'
+import { authenticate } from './authenticate.ts'
+import { handle } from './handle.ts'
+import { draws } from './idempotency.ts'
+import { replayedName } from './idempotency-key.ts'
+import { load } from './load.ts'
+import { requireMatch } from './precondition.ts'
+import type { RequestContext } from './request-context.ts'
+
+/**
+ * Repeats the stages of the earlier request with what it had read, written and drawn. Sends nothing.
+ * @throws Problem `idempotency_key_reused`, or the Problem of the earlier request
+ */
+export async function replay(context: RequestContext): Promise<void> {
+  const { env, idempotency } = context
+  const { used, requestHash } = idempotency ?? {}
+  if (used?.requestHash !== requestHash)
+    throw new Problem('idempotency_key_reused', 'Another request was sent with this Idempotency-Key.')
+  if (!(used?.sealed && used.results)) throw forgotten()
+  const recorded = unsealed(await env.sealed.open({ purpose: 'idempotency', sid: used.owner }, used.sealed))
+  const repeated: RequestContext = {
+    ...context,
+    ifMatch: recorded.ifMatch,
+    db: env.db.$through(play(recorded, used.results)),
+    env: withoutEffects(env),
+    waitUntil: ignore,
+  }
+  context.setHeader(replayedName, 'true')
+  await withDraws(draws(recorded), async () => {
+    await load(repeated)
+    await authenticate(repeated)
+    await requireMatch(repeated)
+    await handle(repeated)
+  })
+  const { caller, loaded, result } = repeated
+  Object.assign(context, { caller, loaded, result })
+}
+
+/** The members of the environments with which handlers have effects after their write. */
+const effects = {
+  ...{ changed: undefined, ended: undefined, realtime: undefined },
+  ...{ mail: async () => undefined, publish: async () => 0, publishLive: async () => 0 },
+}
+
+const withoutEffects = <E extends { db: Database }>(env: E): E => ({
+  ...env,
+  ...effects,
+  db: env.db.$through(() => () => Promise.reject(new Error('A replay sends nothing.'))),
+})
+
+/** Does not start deferred work. Work that has started had nothing to send. */
+function ignore(work: Parameters<RequestContext['waitUntil']>[0]): void {
+  if (typeof work !== 'function') work.catch(() => {})
+}

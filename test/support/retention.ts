@@ -42,6 +42,7 @@ const keyOf: Record<string, SQL> = Object.fromEntries([
     sql`encode(secret_hash, 'hex')`,
   ]),
   ['throttle', sql`encode(key, 'hex')`],
+  ['live_topic', sql`topic`],
 ])
 
 function sidKey(name: string): [string, SQL] {
@@ -114,8 +115,7 @@ type Around = {
 }
 
 function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }: Around) {
-  const applicationSid = tenant.application.sid
-  const installSid = tenant.install.sid
+  const [applicationSid, installSid] = [tenant.application.sid, tenant.install.sid]
   const hashed = async (name: string, insert: (secretHash: string) => Promise<unknown>) => {
     const hash = someHash()
     await insert(hash)

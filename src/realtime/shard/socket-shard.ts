@@ -176,8 +176,10 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   #receive(connection: Connection, command: Parsed): Promise<void> {
     if (command.name === 'pong') connection.ponged(Date.now())
     if (!('id' in command)) return Promise.resolve()
-    const isCounted = command.name !== 'connect' && command.name !== 'subscribe'
-    const isAllowed = !isCounted || connection.rate.allows(Date.now())
+    const { rate } = connection
+    const isAllowed =
+      command.name === 'connect' ||
+      (command.name === 'subscribe' ? rate.allowsSubscribe(Date.now()) : rate.allows(Date.now()))
     const context = {
       ...{ connection, subscriptions: this.#subscriptions, log: this.#env.log },
       ...{ platform: this.#env.platform, effects: this.#tokenEffects(connection) },

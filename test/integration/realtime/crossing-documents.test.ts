@@ -34,10 +34,10 @@ async function tenant() {
 }
 type Tenant = Awaited<ReturnType<typeof tenant>>
 
-/** Sends a command of the proctor. @returns its reply */
+/** Sends a command of the proctor, and an answer to a ping of the server. @returns the reply */
 async function proctor(of: Tenant, command: object): Promise<Record<string, unknown>> {
   const id = of.nextId++
-  of.socket.send({ id, ...command })
+  of.socket.send('{}', { id, ...command })
   await of.socket.reply(id).toBeTruthy()
   return of.socket.lines.find(line => line['id'] === id) ?? {}
 }

@@ -13,8 +13,10 @@ export const liveTopic = pgTable(
     applicationSid: applicationSid(),
     topic: text().notNull(),
     createdDate: instant().notNull().defaultNow(),
+    /** When an object with subscribers has last registered it. */
+    renewedDate: instant().notNull().defaultNow(),
   },
-  table => [primaryKey({ columns: [table.applicationSid, table.topic] })],
+  table => [primaryKey({ columns: [table.applicationSid, table.topic] }), index().on(table.renewedDate)],
 )
 
 /**

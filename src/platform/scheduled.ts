@@ -5,6 +5,7 @@ import { addAppointmentChanges } from '../shared/appointment-volume.ts'
 import { logWork, type Note } from '../shared/logging/work-log.ts'
 import { addRowCountChanges } from '../shared/row-count.ts'
 import type { PlatformEnv } from './env.ts'
+import { readLiveAge } from './live/sql.ts'
 import { sendMessages } from './messages/send.ts'
 import { deleteBacklog } from './retention/delete.ts'
 import { reseal } from './retention/reseal.ts'
@@ -23,7 +24,11 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   const hasTime = () => Date.now() - startedAt < maxSendingMs
   // Beside the others: neither a mail provider nor a queue that does not respond delays them.
   const sending = runJob('mails', async note => note(await sendMessages(env, now, hasTime)))
-  const publishing = runJob('live', async note => note({ applications: await env.publishLive() }))
+  const publishing = runJob('live', async note => {
+    const { ages } = await batch(env.db, { ages: readLiveAge({}) })
+    note({ liveAgeSeconds: ages[0]?.seconds ?? 0 })
+    note({ applications: await env.publishLive() })
+  })
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)

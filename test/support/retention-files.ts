@@ -1,7 +1,8 @@
-// Rows of files for the rules of retention.
+// Rows of files and of topics for the rules of retention.
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { file, usedDownload } from '../../db/schema/file.ts'
+import { liveTopic } from '../../db/schema/live.ts'
 import { examSession } from '../../db/schema/session.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 
@@ -35,6 +36,11 @@ export function fileRows(
       const sid = newSid('FD')
       await db.insert(usedDownload).values({ sid, expiresAt })
       return `used_download ${sid.slice(2)}`
+    },
+    async liveTopics(renewedDate: Date) {
+      const topic = newSid('EV').slice(2)
+      await db.insert(liveTopic).values({ applicationSid: newSid('AP'), topic, renewedDate })
+      return `live_topic ${topic}`
     },
   }
 }

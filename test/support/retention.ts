@@ -101,8 +101,7 @@ type Around = {
 }
 
 function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }: Around) {
-  const applicationSid = tenant.application.sid
-  const installSid = tenant.install.sid
+  const [applicationSid, installSid] = [tenant.application.sid, tenant.install.sid]
   const hashed = async (name: string, insert: (secretHash: string) => Promise<unknown>) => {
     const hash = someHash()
     await insert(hash)

@@ -54,6 +54,6 @@ export const DocumentContent = z
   .meta({
     id: 'DocumentContent',
     description:
-      'The root types of the document, each in its JSON form: a text is a string, a list an array, a map an object and XML a string. An empty root is null.',
+      'The root types of the document, each in its JSON form: a text is a string, a list an array, a map an object and XML a string. An empty root is null, and so is one of more than 100 levels.',
     example: { body: 'Week 1: limits', meta: { title: 'Syllabus' } },
   })

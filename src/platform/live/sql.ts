@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { liveEvent } from '../../../db/schema/live.ts'
-import { sqlStatement } from '../../../db/sql-statement.ts'
+import { sqlStatement, value } from '../../../db/sql-statement.ts'
 
 /** The most applications that are notified at once. */
 const maxApplications = 500
@@ -17,4 +17,16 @@ export const findLiveApplications = sqlStatement(
       from found where found.application_sid is not null
     )
     select application_sid from found where application_sid is not null limit ${sql.raw(`${maxApplications}`)}`,
+)
+
+/**
+ * Selects the age of the oldest event that its topics do not have yet, in seconds; null if none waits. Reads one entry of the
+ * primary key. An erasure has no time of its own.
+ */
+export const readLiveAge = sqlStatement(
+  { parameters: {}, row: { seconds: value<number | null>() } },
+  () => sql`
+    select extract(epoch from now() - created_date)::float8 seconds
+    from live_event join event on event.sid = event_sid
+    where not is_erasure order by number limit 1`,
 )

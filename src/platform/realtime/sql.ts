@@ -118,7 +118,7 @@ export const insertLiveTopic = sqlStatement(
           and tgargs = convert_to(split_part(${p.topic}, 'proctoring.', 2), 'UTF8') || '\\x00'::bytea)
         and (${p.installSid}::uuid is null or exists (
           select from install where install.application_sid = application.sid and install.sid = ${p.installSid}))
-      on conflict do nothing
+      on conflict (application_sid, topic) do update set renewed_date = now()
     )
     select pg_current_xact_id()::text xid`,
 )

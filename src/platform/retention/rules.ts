@@ -5,6 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEvent } from '../../../db/schema/audit.ts'
 import { file, usedDownload } from '../../../db/schema/file.ts'
 import { idempotencyKey } from '../../../db/schema/idempotency.ts'
+import { liveTopic } from '../../../db/schema/live.ts'
 import { message } from '../../../db/schema/message.ts'
 import { onboardingLink } from '../../../db/schema/onboarding.ts'
 import {
@@ -192,6 +193,13 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...{ days: expiredDays, after: 'their expiry' },
       table: usedDownload,
       find: expired({ table: usedDownload, end: usedDownload.expiresAt }),
+    },
+    liveTopics: {
+      rows: 'topics of captured changes without subscribers',
+      // Longer than a subscriber goes without a renewal (src/realtime/hub/registration.ts).
+      ...{ days: 7, after: 'their last registration' },
+      table: liveTopic,
+      find: expired({ table: liveTopic, end: liveTopic.renewedDate }),
     },
   } satisfies Record<string, Rule>
 }

@@ -34,6 +34,7 @@ async function open(
   const name = nameIn(new URL(request.url).pathname)
   if (name === undefined) return 'invalidName'
   if (!(offer.isSupported && offer.token)) return 'invalidToken'
+  const authenticatedAt = Date.now()
   const authentication = await authenticate(env.platform, offer.token)
   if (authentication.outcome !== 'accepted')
     return authentication.outcome === 'expired' ? 'expired' : 'invalidToken'
@@ -41,7 +42,7 @@ async function open(
   const access = accessTo(name, identity)
   if (!access) return 'forbidden'
   const key = { applicationSid: identity.applicationSid, name }
-  const admission: Admission = { key, access }
+  const admission: Admission = { key, access, authenticatedAt }
   const response = await stubOf(env.documents, nameOfDocument(key)).fetch(
     new Request(request.url, {
       headers: { upgrade: 'websocket', [admissionHeader]: encodeURIComponent(JSON.stringify(admission)) },

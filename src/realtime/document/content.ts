@@ -1,6 +1,7 @@
 // The content of a document: a Yjs document in memory while the object is awake, and its updates in the tables.
 
 import * as Y from 'yjs'
+import { isTooDeep } from './levels.ts'
 import { maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from './limits.ts'
 import type { DocumentStore } from './store.ts'
 
@@ -111,6 +112,7 @@ const itemsIn = ({ store }: Y.Doc): number =>
   [...store.clients.values()].reduce((sum, structs) => sum + structs.length, 0)
 
 class TooManyItems extends Error {}
+class TooDeep extends Error {}
 
 /** Counts what it decodes, so that a small update cannot take all memory. */
 class CountingDecoder extends Y.UpdateDecoderV1 {
@@ -126,10 +128,24 @@ class CountingDecoder extends Y.UpdateDecoderV1 {
     return super.readDsClock()
   }
 
+  override readAny(): unknown {
+    return shallow(super.readAny())
+  }
+
+  override readJSON(): unknown {
+    return shallow(super.readJSON())
+  }
+
   static #add(): void {
     CountingDecoder.count += 1
     if (CountingDecoder.count > maxItems) throw new TooManyItems()
   }
+}
+
+/** Decoders of values recurse: a deeper stack than that of the first decoder could not load the document. @throws TooDeep */
+function shallow(value: unknown): unknown {
+  if (isTooDeep(value)) throw new TooDeep()
+  return value
 }
 
 /** Counts the items and deleted ranges of an update, at most one more than the limit. @returns undefined if it is malformed */

@@ -7,6 +7,7 @@ import * as Y from 'yjs'
 import { topicOfDocument } from '../../shared/documents/name.ts'
 import { matchesEtag } from '../../shared/http/etag.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
+import type { Verification } from '../account/verification.ts'
 import { Alarm } from '../alarm.ts'
 import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/documents.ts'
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
@@ -19,11 +20,12 @@ import { Content } from './content.ts'
 import { awarenessCost, deletedMs, maxConnections, maxMessageBytes } from './limits.ts'
 import * as messages from './messages.ts'
 import { DocumentStore } from './store.ts'
-import { alarmOf, isVerificationDue, Verification } from './verification.ts'
+import { alarmOf, verificationOf } from './verification.ts'
 
 /** The header with which the Worker passes the document and the rights of a client. */
 export const admissionHeader = 'x-invigil-document'
-export type Admission = { key: DocumentKey; access: Access }
+/** `authenticatedAt` is from before the authentication. */
+export type Admission = { key: DocumentKey; access: Access; authenticatedAt: number }
 
 export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #env: ObjectEnv
@@ -31,7 +33,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #store: DocumentStore
   readonly #content: Content
   readonly #announcements: Announcements
-  readonly #verification: Verification
+  readonly #verification: Verification<Connection>
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
 
@@ -50,8 +52,8 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       schedule: time => this.#alarm.before(time),
       failed: error => logFailure(this.#env.log, error),
     })
-    this.#verification = new Verification({
-      env: this.#env,
+    this.#verification = verificationOf({
+      ...{ env: this.#env, sql: ctx.storage.sql },
       connections: () => this.#connections.values(),
       end: (connection, reason) => this.#end(connection, reason),
     })
@@ -65,7 +67,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   /** Accepts a socket. Otherwise, the body of the response is the reason of the close. */
   async fetch(request: Request): Promise<Response> {
     const text = decodeURIComponent(request.headers.get(admissionHeader) ?? '')
-    const { key, access }: Admission = JSON.parse(text)
+    const { key, access, authenticatedAt }: Admission = JSON.parse(text)
     const reason = await this.#refusalOf(key, access)
     if (reason) return new Response(reason, { status: 403 })
     const { 0: client, 1: socket } = new WebSocketPair()
@@ -73,7 +75,11 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     this.ctx.acceptWebSocket(socket)
     socket.serializeAttachment(attachment)
     const connection = this.#add(socket, attachment)
-    await this.#verification.admit(connection)
+    const count = this.#verification.countAt(authenticatedAt)
+    await this.#verification.admit(connection, access.accountSid, count).catch(error => {
+      this.#end(connection, 'unavailable')
+      throw error
+    })
     this.#welcome(connection)
     this.#alarm.before(alarmOf(connection, Date.now()))
     return new Response(null, { status: 101, webSocket: client } as ResponseInit)
@@ -100,12 +106,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   async alarm(): Promise<void> {
     this.#alarm.started()
     const now = Date.now()
-    const open = [...this.#connections.values()]
-    for (const connection of open)
+    for (const connection of [...this.#connections.values()])
       if (connection.access.expiresAt * 1000 <= now) this.#end(connection, 'expired')
     for (const connection of this.#connections.values()) this.#alarm.before(alarmOf(connection, now))
-    if (isVerificationDue(now))
-      await this.#verification.verifyAll().catch(error => logFailure(this.#env.log, error))
+    await this.#verification.verifyIfDue(now).catch(error => logFailure(this.#env.log, error))
     await this.#announcements.flush()
   }
 

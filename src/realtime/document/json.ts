@@ -2,17 +2,26 @@
 // type of a root follows from what it contains.
 
 import * as Y from 'yjs'
+import { isTooDeep } from './levels.ts'
 
-/** Returns the JSON of a document: an object of its root types. An empty root is null. */
+/** Returns the JSON of a document: an object of its root types. An empty root is null, and one that is nested too deeply. */
 export function jsonOf(update: Uint8Array): string {
   const doc = new Y.Doc()
   Y.applyUpdate(doc, update)
   const roots = [...doc.share.keys()].toSorted()
-  const members = roots.map(
-    name => `${JSON.stringify(name)}:${JSON.stringify(rootOf(doc, name), toJsonValue)}`,
-  )
+  const members = roots.map(name => `${JSON.stringify(name)}:${rootJson(doc, name)}`)
   doc.destroy()
   return `{${members.join(',')}}`
+}
+
+function rootJson(doc: Y.Doc, name: string): string {
+  try {
+    const root = rootOf(doc, name)
+    return isTooDeep(root) ? 'null' : JSON.stringify(root, toJsonValue)
+  } catch (error) {
+    if (error instanceof RangeError) return 'null' // the stack of `toJSON`
+    throw error
+  }
 }
 
 function rootOf(doc: Y.Doc, name: string): unknown {

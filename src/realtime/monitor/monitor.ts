@@ -17,6 +17,7 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { callPlatform } from '../hub/platform.ts'
+import { Registration } from '../hub/registration.ts'
 import type { Position } from '../protocol/replies.ts'
 import { type Delta, differences, shownOf } from './differences.ts'
 import { type LearnerState, MonitorStore } from './store.ts'
@@ -36,6 +37,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   readonly #env: ObjectEnv
   readonly #alarm: Alarm
   readonly #store: MonitorStore
+  readonly #registration: Registration
   #key: MonitorKey | undefined
   /** The last work. One runs at a time, so that changes are published in their order. */
   #last: Promise<unknown> = Promise.resolve()
@@ -50,11 +52,12 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     this.#env = readObjectEnv(bindings)
     this.#store = new MonitorStore(ctx.storage.sql)
     this.#key = this.#store.read()
+    this.#registration = new Registration(ctx.storage.sql, () => this.#register())
   }
 
   async snapshot(key: MonitorKey): Promise<Snapshot> {
     this.#open(key)
-    if (!this.#store.isRegistered()) await this.#register(key)
+    await this.#registration.require(Date.now())
     this.#next ??= this.#inOrder(() => {
       this.#next = undefined
       return this.#read()
@@ -65,10 +68,10 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   }
 
   /** From the response on, the platform captures the changes that the monitor shows (src/realtime/hub/live-feed.ts). */
-  async #register({ applicationSid }: MonitorKey): Promise<void> {
+  async #register(): Promise<void> {
+    const { applicationSid } = this.#key as MonitorKey
     for (const topic of monitoredTopics)
       await callPlatform(this.#env, eventPaths.register, { applicationSid, topic })
-    this.#store.register()
   }
 
   async connection(key: MonitorKey, sessionSid: string, learner: LearnerState): Promise<void> {
@@ -103,6 +106,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
         this.#store.hideAll()
         return
       }
+      await this.#registration.renew(Date.now())
       await this.#inOrder(() => this.#read())
       this.#alarm.before(Date.now() + refreshMs)
     } catch (error) {

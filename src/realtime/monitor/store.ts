@@ -6,8 +6,7 @@ import type { Shown } from './differences.ts'
 
 const tables = `
   create table if not exists monitor (
-    id integer primary key check (id = 1), application text not null, exam text not null, is_showing integer not null,
-    is_registered integer not null
+    id integer primary key check (id = 1), application text not null, exam text not null, is_showing integer not null
   );
   create table if not exists learner (
     session text primary key, state text not null, seen_at integer not null
@@ -32,16 +31,7 @@ export class MonitorStore {
   }
 
   create({ applicationSid, examSid }: MonitorKey): void {
-    this.#sql.exec('insert into monitor values (1, ?, ?, 0, 0)', applicationSid, examSid)
-  }
-
-  /** Whether the platform captures the changes that the monitor shows. */
-  isRegistered(): boolean {
-    return this.#sql.exec('select 1 as one from monitor where is_registered = 1').toArray().length > 0
-  }
-
-  register(): void {
-    this.#sql.exec('update monitor set is_registered = 1')
+    this.#sql.exec('insert into monitor values (1, ?, ?, 0)', applicationSid, examSid)
   }
 
   learners(): Map<string, LearnerState> {

@@ -5,13 +5,15 @@ import type { TopicAccess } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
 import type { TopicVerb } from '../../shared/topics/permission.ts'
 import { isTopic } from '../../shared/topics/topic.ts'
-import { type AccountStub, type Namespace, stubOf } from '../contract/objects.ts'
+import { Verification } from '../account/verification.ts'
+import type { AccountStub, Namespace } from '../contract/objects.ts'
 import { CommandError } from '../protocol/codes.ts'
 import { isDecidedByPlatform, mayUse } from './access.ts'
 import { askAccess } from './ask-access.ts'
 import type { Connection } from './connection.ts'
 
 type Effects = {
+  sql: SqlStorage
   platform: Service
   accounts: Namespace<AccountStub>
   /** The name of the shard. */
@@ -30,33 +32,17 @@ type Authenticated = { connection: Connection; identity: Identity }
 
 export class Authority {
   readonly #effects: Effects
-  /** The accounts that know of this shard. */
-  readonly #registered = new Set<string>()
-  /** Counts the verifications: an answer of the platform from before one may be out of date. */
-  #verifications = 0
+  readonly verification: Verification<Connection>
 
   constructor(effects: Effects) {
     this.#effects = effects
-  }
-
-  /** The value that `admit` compares, to be read before a token is authenticated. */
-  get verifications(): number {
-    return this.#verifications
-  }
-
-  /**
-   * Registers the shard with the account of a new connection. Verifies the connection again if its token may have ended
-   * since it was authenticated.
-   * @throws Error if the account or the platform is not available
-   */
-  async admit(connection: Connection, { accountSid }: Identity, verifications: number): Promise<void> {
-    let isNew = false
-    if (!this.#registered.has(accountSid)) {
-      const holder = { kind: 'shard', name: this.#effects.name() } as const
-      isNew = await stubOf(this.#effects.accounts, accountSid).register(accountSid, holder)
-      this.#registered.add(accountSid)
-    }
-    if (isNew || verifications !== this.#verifications) await this.#verify([connection])
+    const { sql, accounts, connections } = effects
+    this.verification = new Verification<Connection>({
+      ...{ sql, accounts, connections },
+      holderOf: () => ({ kind: 'shard', name: effects.name() }),
+      accountOf: ({ identity }) => identity?.accountSid,
+      verify: each => this.#verify(each),
+    })
   }
 
   /**
@@ -79,9 +65,9 @@ export class Authority {
   }
 
   async #decide(connection: Connection, identity: Identity, topic: string): Promise<TopicAccess> {
-    const verifications = this.#verifications
+    const { count } = this.verification
     const [answer] = await askAccess(this.#effects.platform, [{ identity, topics: [topic] }])
-    if (verifications !== this.#verifications) return await this.#decide(connection, identity, topic)
+    if (count !== this.verification.count) return await this.#decide(connection, identity, topic)
     const access = answer?.[0]
     if (!access) {
       this.#effects.revoked(connection)
@@ -90,23 +76,6 @@ export class Authority {
     if (connection.access.size >= maxRemembered) connection.access.clear()
     connection.access.set(topic, access)
     return access
-  }
-
-  /** Closes the connections of the account whose token has ended. @returns whether any are left */
-  async verifyAccount(accountSid: string): Promise<boolean> {
-    this.#verifications += 1
-    const ofAccount = () =>
-      [...this.#effects.connections()].filter(({ identity }) => identity?.accountSid === accountSid)
-    await this.#verify(ofAccount())
-    if (ofAccount().length > 0) return true
-    this.#registered.delete(accountSid)
-    return false
-  }
-
-  /** Verifies all connections, as a call of an account may have been lost. */
-  async verifyAll(): Promise<void> {
-    const accounts = new Set([...this.#effects.connections()].map(({ identity }) => identity?.accountSid))
-    await Promise.all([...accounts].map(sid => sid && this.verifyAccount(sid)))
   }
 
   /** Verifies a connection with a new token. */

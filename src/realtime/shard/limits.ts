@@ -3,6 +3,9 @@ export const maxSockets = 2000
 export const maxTopics = 128
 /** Commands of a connection in a second, except for subscribes. */
 export const maxCommands = 50
+/** Subscribes of a connection at once, and those that follow in a second. A client repeats all of them when it reconnects. */
+export const maxSubscribes = 2 * maxTopics
+export const subscribesPerSecond = 50
 
 /** The time between two pings. A client that did not answer the one before is disconnected. */
 export const pingSeconds = 25

@@ -26,8 +26,6 @@ const pingMs = pingSeconds * 1000
 /** An alarm that is this much early counts as on time. */
 const toleranceMs = 1000
 const retryMs = 5000
-/** Once in this time, all connections are verified, as a call of an account may have been lost. */
-const verifyMs = 5 * 60 * 1000
 
 /** The code and reason of the end of a connection. */
 type Ending = readonly [code: number, reason: string]
@@ -55,7 +53,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     this.#pingedAt = stored?.pingedAt ?? 0
     const [name, { platform, accounts, topics, monitors }] = [() => this.#name, this.#env]
     this.#authority = new Authority({
-      ...{ platform, accounts, name },
+      ...{ sql: ctx.storage.sql, platform, accounts, name },
       connections: () => this.#connections.values(),
       revoked: connection => this.#end(connection, 'invalidToken'),
       denied: (connection, topic) => this.#subscriptions.deny(connection, topic),
@@ -115,7 +113,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   }
 
   verify(accountSid: string): Promise<boolean> {
-    return this.#authority.verifyAccount(accountSid)
+    return this.#authority.verification.verifyAccount(accountSid)
   }
 
   /** Sends pings, closes the connections that are lost or expired, and repeats what failed. */
@@ -123,13 +121,11 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     this.#alarm.started()
     const now = Date.now()
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
-    const isToVerify = Math.floor(now / verifyMs) !== Math.floor(this.#pingedAt / verifyMs)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
-    const verified = isToVerify ? this.#authority.verifyAll() : undefined
     await Promise.all([
       this.#leaveEnded(),
       this.#events.flush(),
-      verified?.catch(error => this.#retryLater(error)),
+      this.#authority.verification.verifyIfDue(now).catch(error => this.#retryLater(error)),
     ])
     const ends = [...this.#connections.values()].map(({ identity }) => identity?.expiresAt ?? Infinity)
     if (ends.length > 0) this.#alarm.before(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
@@ -180,8 +176,10 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   #receive(connection: Connection, command: Parsed): Promise<void> {
     if (command.name === 'pong') connection.ponged(Date.now())
     if (!('id' in command)) return Promise.resolve()
-    const isCounted = command.name !== 'connect' && command.name !== 'subscribe'
-    const isAllowed = !isCounted || connection.rate.allows(Date.now())
+    const { rate } = connection
+    const isAllowed =
+      command.name === 'connect' ||
+      (command.name === 'subscribe' ? rate.allowsSubscribe(Date.now()) : rate.allows(Date.now()))
     const context = {
       ...{ connection, subscriptions: this.#subscriptions, log: this.#env.log },
       ...{ platform: this.#env.platform, effects: this.#tokenEffects(connection) },

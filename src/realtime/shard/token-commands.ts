@@ -36,14 +36,14 @@ export const connect: Run<'connect'> = async (platform, connection, { id, body }
     effects.close('badRequest')
     return
   }
-  const { authority } = effects
-  const { verifications } = authority
+  const { verification } = effects.authority
+  const { count } = verification
   const identity = await identityOf(platform, body.token, effects)
   if (!identity || connection.isEnded) return
   connection.authenticated(identity, Date.now())
   effects.accepted(identity)
   effects.connected(identity)
-  await orClose(effects, authority.admit(connection, identity, verifications))
+  await orClose(effects, verification.admit(connection, identity.accountSid, count))
   if (connection.isEnded) return
   const { client } = connection
   connection.send(

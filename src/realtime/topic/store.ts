@@ -16,7 +16,6 @@ const tables = `
   create index if not exists subscriber_shard on subscriber (shard);
   create index if not exists subscriber_moves on subscriber (shard) where wants_moves = 1;
   create index if not exists subscriber_user on subscriber (user);
-  create table if not exists registration (id integer primary key check (id = 1), at integer not null);
   create table if not exists shard (name text primary key, acknowledged integer not null);`
 
 /** Publications before these may be stored until they are handed over. */
@@ -42,18 +41,6 @@ export class TopicStore {
     if (!row) return undefined
     const { application: applicationSid, name: topic, epoch, top: offset } = row
     return { key: { applicationSid, topic }, epoch, offset }
-  }
-
-  /**
-   * Whether the platform knows that clients subscribe to this topic of captured changes. It is registered again each day: the
-   * database may have been restored to an earlier state.
-   */
-  isRegistered(now: number): boolean {
-    return this.#sql.exec('select 1 from registration where at > ?', now - historyMs).toArray().length > 0
-  }
-
-  register(now: number): void {
-    this.#sql.exec('insert or replace into registration values (1, ?)', now)
   }
 
   create({ applicationSid, topic }: TopicKey, epoch: string): void {

@@ -5,7 +5,6 @@ import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
 import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
-import { isChangeTopic } from '../../shared/topics/topic.ts'
 import { Alarm } from '../alarm.ts'
 import { type HistoryQuery, historyMs, historyRange } from '../contract/history.ts'
 import {
@@ -22,6 +21,7 @@ import {
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
 import { firstWithin, maxCharacters } from './bounds.ts'
+import { ChangeTopic } from './change-topic.ts'
 import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
 import { LearnerConnection } from './learner-connection.ts'
@@ -51,6 +51,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #learner: LearnerConnection
   readonly #outbox: EventOutbox
   readonly #platformEvents: PlatformEvents
+  readonly #changeTopic: ChangeTopic
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
   #state: State | undefined
@@ -71,6 +72,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       retryLater: error => this.#retryLater(error),
     })
     this.#platformEvents = new PlatformEvents(ctx.storage.sql)
+    this.#changeTopic = new ChangeTopic(ctx.storage.sql, this.#env, {
+      key: () => this.#state?.key,
+      hasSubscribers: () => this.#store.presenceStats().clients > 0,
+      runAt: time => this.#alarm.before(time),
+      retryLater: error => this.#retryLater(error),
+    })
     this.#outbox = new EventOutbox(ctx.storage.sql, this.#env, {
       key: () => this.#state?.key,
       top: () => this.#state?.offset ?? 0,
@@ -85,12 +92,8 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   }
 
   async subscribe(request: SubscribeRequest): Promise<SubscribeResult> {
-    const { key } = request
-    // The platform captures a change only if its topic is registered.
-    if (isChangeTopic(key.topic) && !this.#store.isRegistered(Date.now())) {
-      await stubOf(this.#env.hubs, key.applicationSid).register(key.applicationSid, key.topic)
-      this.#store.register(Date.now())
-    }
+    this.#open(request.key)
+    await this.#changeTopic.require()
     return this.#subscribe(request)
   }
 
@@ -164,7 +167,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#flush()
     const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
     if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, Date.now() + retryMs))
-    await this.#outbox.flush()
+    await Promise.all([this.#outbox.flush(), this.#changeTopic.renew()])
   }
 
   /** Returns the state of the topic. Creates it at the first use. */

@@ -8,7 +8,14 @@ export type AnalyticsDataset = { writeDataPoint(point: DataPoint): void }
 /** The columns `blob1` and following. */
 export const blobNames = ['worker', 'message', 'operation', 'status', 'outcome'] as const
 /** The columns `double1` and following. */
-export const doubleNames = ['durationMs', 'trips', 'dbMs', 'published', 'outboxAgeSeconds'] as const
+export const doubleNames = [
+  'durationMs',
+  'trips',
+  'dbMs',
+  'published',
+  'outboxAgeSeconds',
+  'liveAgeSeconds',
+] as const
 
 /** Returns the data point of a line. Missing members are empty texts and 0. */
 export function toDataPoint(

@@ -54,6 +54,11 @@ export const metrics = {
     labels: [],
     help: 'Age of the oldest delivery that waits for the queue, at the last scheduled run.',
   },
+  invigil_live_age_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'Age of the oldest event that its topics do not have yet, at the last scheduled run.',
+  },
   invigil_scheduled_runs_total: {
     type: 'counter',
     labels: ['job', 'result'],

@@ -70,6 +70,8 @@ function recordWork(worker: string, { level, message, members }: Work, into: Reg
     into.add('invigil_scheduled_runs_total', [message, level === 'error' ? 'failed' : 'succeeded'])
   if (typeof members['outboxAgeSeconds'] === 'number')
     into.set('invigil_outbox_age_seconds', members['outboxAgeSeconds'])
+  if (typeof members['liveAgeSeconds'] === 'number')
+    into.set('invigil_live_age_seconds', members['liveAgeSeconds'])
   if (message === 'relay' && level === 'error') into.add('invigil_deliveries_total', ['failed'])
   if (message === 'relay' && members['outcome']) into.add('invigil_deliveries_total', ['refused'])
   if (message !== 'delivery') return

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
+import { insertLiveTopic } from '../../../src/platform/realtime/sql.ts'
 import { clientWith, connected, disconnectAll, subscribed } from '../../support/realtime.ts'
 import { allow, makeWorld, sisterOf, type World } from '../../support/world.ts'
 
@@ -126,6 +128,24 @@ test('without an endpoint and a subscriber, a change creates no event', async ()
   const topics = await world.stack.db.execute(sql`
     select topic from live_topic where application_sid = ${world.applicationSid.slice(2)}::uuid`)
   expect(topics.rows).toEqual([{ topic: 'proctoring.exam' }])
+})
+
+test('a topic that is registered again counts as new, so that retention keeps it', async () => {
+  const world = await makeWorld()
+  const { db } = world.stack
+  const key = { applicationSid: world.applicationSid as `AP${string}`, topic: 'proctoring.user' }
+  const isNew = async () => {
+    const { rows } = await db.execute<{ new: boolean }>(sql`
+      select renewed_date > now() - interval '1 minute' as new from live_topic
+      where application_sid = ${world.applicationSid.slice(2)}::uuid`)
+    return rows[0]?.new
+  }
+  await subscribed(await connected(world), key.topic)
+  await db.execute(sql`update live_topic set renewed_date = now() - interval '6 days'
+    where application_sid = ${world.applicationSid.slice(2)}::uuid`)
+  expect(await isNew()).toBe(false)
+  await batch(db, { registered: insertLiveTopic({ ...key, installSid: null }) })
+  expect(await isNew()).toBe(true)
 })
 
 test('an erased person is removed from the history of topics, and the offset stays', async () => {

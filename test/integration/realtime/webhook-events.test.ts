@@ -23,15 +23,15 @@ async function clientsOf(world: World, count: number): Promise<Centrifuge[]> {
 const endpointFor = (world: World, ...events: string[]) =>
   makeEndpoint(world, started.sink.receiver(), { events })
 
-test('1,000 publications on a topic are 1,000 deliveries, each once, in at most 20 inserts', async () => {
+test('1,000 publications on a topic in 5 seconds are 1,000 deliveries, each once, in at most 20 inserts', async () => {
   const world = await makeWorld(started.stack)
   const { receiver } = await endpointFor(world, 'socket.message')
   const clients = await clientsOf(world, 20)
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 25; round++) {
     const publishing = clients.flatMap((client, of) =>
-      Array.from({ length: 25 }, (_, n) => client.publish('room.busy', { n: round * 500 + of * 25 + n })),
+      Array.from({ length: 2 }, (_, n) => client.publish('room.busy', { n: round * 40 + of * 2 + n })),
     )
-    await Promise.all([...publishing, sleep(1000)])
+    await Promise.all([...publishing, sleep(200)])
   }
   await arrived(receiver, 1000)
   await settled(world)

@@ -1,4 +1,5 @@
 // GET /metrics: access, format, and the exact increase of each metric.
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { operationIdOf } from '../../../src/shared/http/route.ts'
 import { metrics as definitions } from '../../../src/shared/metrics/definitions.ts'
@@ -152,6 +153,17 @@ test('the age of the outbox grows while a delivery waits, and is 0 after it was 
   expect(waiting).toBeGreaterThan(0)
   expect(sampleSum(await read(), 'invigil_outbox_age_seconds')).toBe(0)
   await settled(world)
+})
+
+test('the age of live events grows while one waits for its topics, and is 0 after they have it', async () => {
+  await system.stack.db.execute(sql`
+    insert into event (sid, application_sid, topic, source, type, payload, created_date)
+    values (uuid_v7(), ${world.applicationSid.slice(2)}::uuid, 'room.1', 'sdk', 'socket.message', '{}',
+      now() - interval '5 seconds')`)
+  await system.stack.sweep()
+  expect(sampleSum(await read(), 'invigil_live_age_seconds')).toBeGreaterThanOrEqual(5)
+  await system.stack.sweep()
+  expect(sampleSum(await read(), 'invigil_live_age_seconds')).toBe(0)
 })
 
 test('labels are names of the code and status codes, and contain no tenant, person or path', async () => {

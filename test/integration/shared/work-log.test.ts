@@ -92,7 +92,7 @@ test('each scheduled run logs a line `mails`, a line `live`, a line `minute`, a 
   await scheduled(env, now)
   expect(linesBeside(lines)).toEqual([
     { level: 'info', message: 'mails', sent: 0, failed: 0, retried: 0, ...spent },
-    { level: 'info', message: 'live', applications: 2, ...spent },
+    { level: 'info', message: 'live', applications: 2, liveAgeSeconds: expect.any(Number), ...spent },
   ])
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([

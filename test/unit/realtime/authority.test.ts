@@ -1,8 +1,10 @@
 // The verification of connections, while calls of accounts arrive or are lost.
 import { expect, test } from 'vitest'
+import { nextVerification } from '../../../src/realtime/account/verification.ts'
 import { Authority } from '../../../src/realtime/shard/authority.ts'
 import type { Connection } from '../../../src/realtime/shard/connection.ts'
 import type { Identity } from '../../../src/shared/realtime/connection.ts'
+import { sqlStorage } from '../../support/sql-storage.ts'
 
 const identity: Identity = {
   ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', installSid: null, permissions: ['subscribe'] },
@@ -30,7 +32,8 @@ function authority() {
   }
   const account = { register: async () => !state.isKnown, ended: async () => {} }
   const made = new Authority({
-    ...{ platform, accounts: { idFromName: String, get: () => account }, name: () => 'any-0' },
+    ...{ sql: sqlStorage().sql, platform, accounts: { idFromName: String, get: () => account } },
+    name: () => 'any-0',
     connections: () => connections,
     revoked: each => connections.delete(each),
     denied: (_, name) => denied.push(name),
@@ -38,26 +41,12 @@ function authority() {
   return { made, state, connection, connections, denied }
 }
 
-test('a connection is verified again if its account did not know the shard, or if a call arrived meanwhile', async () => {
-  const known = authority()
-  known.state.isKnown = true
-  await known.made.admit(known.connection, identity, known.made.verifications)
-  expect(known.state.asked).toBe(0)
-  known.state.isActive = false
-  await known.made.admit(known.connection, identity, known.made.verifications - 1)
-  expect(known.connections.size).toBe(0)
-  const unknown = authority()
-  unknown.state.isActive = false
-  await unknown.made.admit(unknown.connection, identity, unknown.made.verifications)
-  expect(unknown.connections.size).toBe(0)
-})
-
 test('an answer about a topic from before a verification is not used', async () => {
   const { made, state, connection } = authority()
   state.beforeAnswer = async () => {
     state.beforeAnswer = async () => {}
     state.isActive = false
-    await made.verifyAccount('AC1')
+    await made.verification.verifyAccount('AC1')
   }
   await expect(made.require(connection, identity, 'subscribe', topic)).rejects.toThrow('unauthorized')
   expect(connection.access.size).toBe(0)
@@ -66,12 +55,13 @@ test('an answer about a topic from before a verification is not used', async () 
 test('the periodic verification ends the connections whose end no call has reported', async () => {
   const { made, state, connection, connections, denied } = authority()
   connection.subscriptions.set(topic, {} as never)
-  await made.verifyAll()
+  const now = Date.now()
+  await made.verification.verifyIfDue(now)
   expect([connections.size, denied]).toEqual([1, []])
   state.isActive = false
-  await made.verifyAll()
+  await made.verification.verifyIfDue(nextVerification(now))
   expect(connections.size).toBe(0)
-  expect(await made.verifyAccount('AC1')).toBe(false)
+  expect(await made.verification.verifyAccount('AC1')).toBe(false)
 })
 
 test('a decision is asked for once until the next verification', async () => {
@@ -79,7 +69,7 @@ test('a decision is asked for once until the next verification', async () => {
   await made.require(connection, identity, 'subscribe', topic)
   await made.require(connection, identity, 'subscribe', topic)
   expect(state.asked).toBe(1)
-  await made.verifyAccount('AC1')
+  await made.verification.verifyAccount('AC1')
   await made.require(connection, identity, 'subscribe', topic)
   expect(state.asked).toBe(3)
 })

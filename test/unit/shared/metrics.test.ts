@@ -23,11 +23,11 @@ test('with a dataset of Workers Analytics Engine each line is one data point, wi
     {
       indexes: ['sts'],
       blobs: ['sts', 'request', 'listUsers', '200', ''],
-      doubles: [40, 2, 30, 0, 0],
+      doubles: [40, 2, 30, 0, 0, 0],
     },
-    { indexes: ['sts'], blobs: ['sts', 'delivery', '', '', 'retried'], doubles: [9, 3, 5, 0, 0] },
+    { indexes: ['sts'], blobs: ['sts', 'delivery', '', '', 'retried'], doubles: [9, 3, 5, 0, 0, 0] },
   ])
-  expect([blobNames.length, doubleNames.length]).toEqual([5, 5])
+  expect([blobNames.length, doubleNames.length]).toEqual([5, 6])
 })
 
 test('a duration is counted in its bucket and in every wider one', () => {
@@ -44,11 +44,13 @@ test('a failed job, a failed delivery and a failure after a response are counted
   const registry = newRegistry()
   const record = intoRegistry('platform', registry)
   record('error', 'minute', { trips: 1, dbMs: 1, outboxAgeSeconds: 61 })
+  record('info', 'live', { trips: 1, dbMs: 1, liveAgeSeconds: 62 })
   record('error', 'relay', { trips: 1, dbMs: 1 })
   record('error', 'failure', {})
   const families = parseMetrics(toText(registry.snapshot()))
   expect(sampleSum(families, 'invigil_scheduled_runs_total', { job: 'minute', result: 'failed' })).toBe(1)
   expect(sampleSum(families, 'invigil_outbox_age_seconds')).toBe(61)
+  expect(sampleSum(families, 'invigil_live_age_seconds')).toBe(62)
   expect(sampleSum(families, 'invigil_deliveries_total', { outcome: 'failed' })).toBe(1)
   expect(sampleSum(families, 'invigil_failures_total', { worker: 'platform' })).toBe(1)
 })

@@ -72,6 +72,8 @@ const filling = `
   set session_replication_role = replica;
   insert into message (sid, install_sid, session_sid, kind, status, due_date, finished_date)
     select uuidv7(), sid, uuidv7(), 'confirmation', 'sent', ${at}, ${at} from install, generate_series(1, ${count}) n;
+  insert into live_topic (application_sid, topic, renewed_date)
+    select uuidv7(), n::text, ${at} from generate_series(1, ${count}) n;
   insert into used_download (sid, expires_at) select uuidv7(), ${at} from generate_series(1, ${count}) n;
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, status)
     select uuidv7(), sid, uuidv7(), uuidv7(), uuidv7(), uuidv7(), 'a', 'Closed' from install, generate_series(1, ${count});

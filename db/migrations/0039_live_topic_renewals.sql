@@ -1,0 +1,2 @@
+ALTER TABLE "live_topic" ADD COLUMN "renewed_date" timestamp (3) with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+CREATE INDEX "live_topic_renewed_date_index" ON "live_topic" USING btree ("renewed_date");

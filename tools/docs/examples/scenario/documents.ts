@@ -37,6 +37,7 @@ async function writeDocument(baseUrl: string, token: string): Promise<void> {
     await sleep(listedAfterMs)
   } finally {
     provider.destroy()
+    doc.destroy() // ends the timer of its awareness
   }
 }
 

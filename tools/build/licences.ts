@@ -9,7 +9,7 @@ type Package = {
   name: string
   version: string
   licence: string
-  /** `bundled` is part of the Workers, `production` is installed with Invigil, `development` is not. */
+  /** `bundled` is part of the Workers or of the pages, `production` is installed with Invigil, `development` is not. */
   use: 'bundled' | 'production' | 'development'
 }
 
@@ -35,15 +35,18 @@ export async function packages(): Promise<Package[]> {
   )
 }
 
-/** The directories of the packages whose code is part of a Worker. */
+/** The directories of the packages whose code is part of a Worker, or of a page in the browser. */
 async function bundledFolders(): Promise<Set<string>> {
-  const { metafile } = await build({
-    ...bundleOptions,
+  const options = {
     absWorkingDir: projectFile(''),
     metafile: true,
     preserveSymlinks: true, // paths start with node_modules/ even if that is a link
-  })
-  const outputs = Object.values(metafile?.outputs ?? {})
+  } as const
+  const built = await Promise.all([
+    build({ ...bundleOptions, ...options }),
+    build({ ...options, entryPoints: ['src/embed/pages/*.ts'], bundle: true, write: false, outdir: 'pages' }),
+  ])
+  const outputs = built.flatMap(({ metafile }) => Object.values(metafile?.outputs ?? {}))
   const inputs = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   )
@@ -53,7 +56,7 @@ async function bundledFolders(): Promise<Set<string>> {
 const uses = [
   [
     'bundled',
-    'The deployed Workers contain code of these packages, which is distributed under these licences. The list of common passwords is generated from @zxcvbn-ts/language-common (MIT).',
+    'The deployed Workers and the pages of embeds contain code of these packages, which is distributed under these licences. The list of common passwords is generated from @zxcvbn-ts/language-common (MIT).',
   ],
   [
     'production',

@@ -30,10 +30,16 @@ describe('the headers of pages', () => {
     }
   })
 
-  test('an embeddable page has the same headers, but can use the camera and share its opener', async () => {
+  test('an embeddable page has the same headers, but can use WebSockets and the camera, and share its opener', async () => {
     const { headers } = await ask('/embed/exam-session')
+    const { host } = new URL((await sharedStack()).baseUrl)
+    const policy = guard['content-security-policy'].replace(
+      "connect-src 'self'",
+      `connect-src 'self' ws://${host}`,
+    )
     expect(Object.fromEntries(headers)).toMatchObject({
       ...guard,
+      'content-security-policy': policy,
       'permissions-policy': 'camera=(self), microphone=(self), geolocation=()',
     })
     expect(headers.has('cross-origin-opener-policy')).toBe(false)

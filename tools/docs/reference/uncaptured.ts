@@ -19,6 +19,7 @@ export const uncaptured: Record<string, string> = {
   configuration_change: 'the event of its configuration reports the change',
   duplicate_id: 'ids that the migration to unique ids removed',
   event: delivery,
+  idempotency_key: internal,
   live_event: delivery,
   live_topic: internal,
   message: 'the mails of a session; the event of the session reports what caused them',

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { batch, type Database } from '../../db/client.ts'
 import { sqlStatement, value } from '../../db/sql-statement.ts'
 
-/** The marks of one round trip. A mark can stand for all learners of a course. */
-const marksAtOnce = 250
+/** The marks of one round trip: few, because a learner takes 2 ms, and requests share the database. A mark can stand for a course. */
+const marksAtOnce = 50
 
 /** A third of the interval between the runs, so that they do not overlap, and requests keep most of the database. */
 const maxRunMs = 20_000

@@ -10,17 +10,18 @@ import type { DataSet } from './data-set.ts'
 /** The number of tokens of the largest install. L has six times as many as M, like the other lists. */
 const counts: Record<SizeName, number> = { S: 3000, M: 300_000, L: 1_800_000 }
 
-/** Expired tokens of one credential: one family with one token each, a second apart. */
-const families = `
-  insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
-    credential_epoch, holder_epoch, absolute_expires_at)
-  select uuid_v7(), $1, c.sid, c.sid, 'api', '*', '{"version": "1", "statements": []}', 0, 0, 0, now()
-  from (select sid from api_credential order by sid limit 1) c, generate_series(1, $2::int)`
+/** Expired tokens of one credential: families with one token each, a second apart. */
 const tokens = `
-  insert into sts_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
-  select f.sid, f.sid, 0, sha256(f.sid::text::bytea), now(), now() - row_number() over () * interval '1 second'
-  from sts_family f
-  where f.install_sid = $1 and not exists (select from sts_token t where t.family_sid = f.sid)`
+  with family as (
+    insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
+      credential_epoch, holder_epoch, absolute_expires_at)
+    select uuid_v7(), $1, c.sid, c.sid, 'api', '*', '{"version": "1", "statements": []}', 0, 0, 0, now()
+    from (select sid from api_credential order by sid limit 1) c, generate_series(1, $2::int)
+    returning sid
+  )
+  insert into sts_token (sid, install_sid, family_sid, generation, secret_hash, expires_at, created_date)
+  select f.sid, $1, f.sid, 0, sha256(f.sid::text::bytea), now(), now() - row_number() over () * interval '1 second'
+  from family f`
 
 /** Inserts the missing tokens into the embedded Postgres of a state directory, which no system uses. */
 export async function insertTokens(stateDir: string, { installs }: DataSet, size: SizeName): Promise<void> {
@@ -38,8 +39,7 @@ export async function insertTokens(stateDir: string, { installs }: DataSet, size
     )
     const missing = counts[size] - (rows[0]?.present ?? 0)
     if (missing <= 0) return
-    await client.query(families, [install, missing])
-    await client.query(tokens, [install])
+    await client.query(tokens, [install, missing])
     await client.query('vacuum analyze sts_family, sts_token')
   } finally {
     await client.end()

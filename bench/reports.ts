@@ -7,6 +7,7 @@ import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { type SizeName, sizeNames } from '../tools/demo-data/sizes.ts'
 import { startProgress } from '../tools/progress.ts'
+import { runCron } from './cron.ts'
 import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
 import { type Get, getterFor } from './get.ts'
@@ -89,6 +90,8 @@ async function measureSize(stateDir: string, size: SizeName, stop: AbortSignal):
   const system = await start(stateDir, await freePort(), { flags: ['--postgres'] })
   try {
     stop.throwIfAborted()
+    // A system in service has added the changes of the data set to its kept numbers.
+    await runCron(system.baseUrl, 'platform')
     const get = getterFor(system.baseUrl, dataSet.apiCredential, stop)
     const results: Result[] = []
     const cases = await reportCases(get, dataSet, [tokenList(dataSet), sessionQueue(dataSet)])

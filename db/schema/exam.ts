@@ -47,6 +47,7 @@ export const exam = pgTable(
   },
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),
+    index('exam_listed').on(table.installSid).where(sql`${table.status} <> 'deleted'`).concurrently(),
     ...uniqueForeignIds('exam', table, sql`${table.status} <> 'deleted'`),
     index().on(table.cancellationPolicySid).concurrently(),
     index('exam_proctor_group')

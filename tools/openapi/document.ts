@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { recordOf } from '../../src/shared/http/etag.ts'
 import { takesKey } from '../../src/shared/http/idempotency-key.ts'
-import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import { isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
@@ -98,7 +98,8 @@ export function openApi(
 const securitySchemes = {
   token: {
     ...{ type: 'apiKey', in: 'header', name: 'token' },
-    description: 'The secret of an API credential, or an `stsToken`. The header of area A.',
+    description:
+      'The secret of an API credential, an `stsToken`, or the `sessionToken` of an operator. The header of area A.',
   },
   bearer: {
     ...{ type: 'http', scheme: 'bearer' },
@@ -208,7 +209,9 @@ function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.objec
   }))
 }
 
-const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
+/** Areas A and B accept every kind of secret by default; each operation of area C lists those that it accepts. */
+const takesSessions = ({ callers, path }: Pick<Documented, 'callers' | 'path'>) =>
+  callers?.includes('session') ?? path.startsWith('/v1/')
 
 /**
  * The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header.

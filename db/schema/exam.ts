@@ -87,7 +87,7 @@ export const examConfiguration = pgTable(
     ...settings(),
     locked: boolean().notNull().default(false),
     approved: boolean().notNull(),
-    /** The sid of the credential or user that approved the configuration. */
+    /** The sid of the operator, credential or user that approved the configuration. */
     approvedBy: text(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),

@@ -28,10 +28,12 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (method !== 'get') codes.push('storage_full')
   if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
   if (action) codes.push('action_not_allowed')
-  if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
+  // An operation that accepts no session refuses one of another site for the same reason.
+  if (!isOpen(route) && method !== 'get') codes.push('cross_site_request')
   if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
   if (params) codes.push('not_found')
-  if (callers) codes.push('caller_not_accepted')
+  // The session of a user of an install is not accepted in areas A and B.
+  if (callers || takesSessions(route)) codes.push('caller_not_accepted')
   if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
   if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
@@ -210,8 +212,8 @@ function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.objec
 }
 
 /** Areas A and B accept every kind of secret by default; each operation of area C lists those that it accepts. */
-const takesSessions = ({ callers, path }: Pick<Documented, 'callers' | 'path'>) =>
-  callers?.includes('session') ?? path.startsWith('/v1/')
+const takesSessions = ({ action, callers, path }: Pick<Documented, 'action' | 'callers' | 'path'>) =>
+  callers?.includes('session') ?? (action !== undefined && path.startsWith('/v1/'))
 
 /**
  * The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header.

@@ -7,7 +7,7 @@ import { batch } from '../../../db/client.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid } from '../../../db/sid.ts'
 import { type EdgeBindings, serveEdge } from '../../../src/edge/index.ts'
-import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
+import { installAuthenticator } from '../../../src/shared/auth/install-authenticator.ts'
 import { signerOf } from '../../../src/shared/crypto/keys/signer.ts'
 import { serve } from '../../../src/shared/http/serve.ts'
 import { readEnv } from '../../../src/sts/env.ts'
@@ -177,7 +177,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline, and refus
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)
       const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
-      const worker = serve('sts', routes, readEnv, apiAuthenticator)
+      const worker = serve('sts', routes, readEnv, installAuthenticator)
       return async (to: string, secret: string, body: object) => {
         const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
         const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)

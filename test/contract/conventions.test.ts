@@ -73,7 +73,8 @@ const topType = ({ responses }: Operation) => responses['200']?.content?.['appli
 const typesOf = ({ type = [] }: Schema) => [type].flat()
 
 /** The records of `/api/credentials` and `/api/installs` are those of area A, and credentials have policies. */
-const isOfAreaA = (component: string) => /^(AccountCredential|AccountInstall|PolicyStatement$)/.test(component)
+const isOfAreaA = (component: string) =>
+  /^(AccountCredential|AccountInstall|PolicyStatement$)/.test(component)
 
 test('every operation but the checks of health belongs to an area', () => {
   expect(names(operations.filter(({ area }) => area === undefined))).toEqual(['GET /healthz', 'GET /readyz'])

@@ -29,12 +29,11 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
   if (action) codes.push('action_not_allowed')
   // An operation that accepts no session refuses one of another site for the same reason.
-  if (!isOpen(route) && method !== 'get') codes.push('cross_site_request')
+  if (!isOpen(route) && method !== 'get') codes.push('cross_site_request', 'reference_gone')
   if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
   if (params) codes.push('not_found')
   // The session of a user of an install is not accepted in areas A and B.
   if (callers || takesSessions(route)) codes.push('caller_not_accepted')
-  if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
   if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')

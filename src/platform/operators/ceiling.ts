@@ -5,8 +5,8 @@ import { apiCredential } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { requireWithin } from '../../shared/auth/policy/ceiling.ts'
-import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 import type { PlatformCaller } from '../principal/authenticator.ts'
 
 /**

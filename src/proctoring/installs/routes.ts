@@ -37,7 +37,8 @@ export const createInstall = route({
   callers: ['credential', 'session'],
   needs: 'account',
   summary: 'Create an install',
-  description: 'The install belongs to the application of the calling credential, or to that which an operator selects.',
+  description:
+    'The install belongs to the application of the calling credential, or to that which an operator selects.',
   body: InstallCreate,
   returns: Install,
   status: 201,

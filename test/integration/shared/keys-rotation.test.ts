@@ -172,7 +172,13 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline, and refus
     })
 
     const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
-    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON, SEALING_KEY: makeSealingKey() }
+    const bound = {
+      DATABASE_URL: boundDatabaseUrl,
+      BASE_URL: issuer,
+      LOG_LEVEL: 'off',
+      NEON,
+      SEALING_KEY: makeSealingKey(),
+    }
     // Runs the Worker in this process, so that it and PGlite share its clock.
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)

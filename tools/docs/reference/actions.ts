@@ -1,9 +1,9 @@
 import { type OperatorRole, operatorRoles } from '../../../db/schema/operator.ts'
 import { elementTypes } from '../../../db/schema/sts.ts'
 import { resourceOf } from '../../../src/shared/auth/authorize.ts'
-import { policyOf } from '../../../src/shared/auth/policy/operator-roles.ts'
 import type { Action, topicActions } from '../../../src/shared/auth/policy/actions.ts'
 import { allows } from '../../../src/shared/auth/policy/decide.ts'
+import { policyOf } from '../../../src/shared/auth/policy/operator-roles.ts'
 import { elementPolicy } from '../../../src/sts/policies/element.ts'
 import { everyRoute, nameOf } from './operations.ts'
 import { code, codes, heading, table } from './table.ts'
@@ -68,7 +68,9 @@ const section = (tag: string): string =>
                 ].join('; '),
                 codes([
                   ...elementsWith(action),
-                  ...(callers?.includes('session') === false ? [] : operatorsWith(action, sampleResource(route.path))),
+                  ...(callers?.includes('session') === false
+                    ? []
+                    : operatorsWith(action, sampleResource(route.path))),
                 ]),
               ],
             ]

@@ -54,13 +54,15 @@ export const insertLink = (
  * Whether the requester of the link is active: its credential, if any, is active, the token family that it used, if any,
  * has an active token, and the session of the operator, if any, has not ended.
  */
-const hasActiveRequester = sql`(${onboardingLink.credentialSid} is null or exists (
-    select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
-  and (${onboardingLink.familySid} is null or exists (
-    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.inactiveReason} is null))
-  and (${onboardingLink.signInSessionSid} is null or exists (
+const hasActiveRequester = and(
+  sql`(${onboardingLink.credentialSid} is null or exists (
+    select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive}))`,
+  sql`(${onboardingLink.familySid} is null or exists (
+    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.inactiveReason} is null))`,
+  sql`(${onboardingLink.signInSessionSid} is null or exists (
     select from ${signInSession} join ${operator} on ${operator.sid} = ${signInSession.operatorSid}
-    where ${signInSession.sid} = ${onboardingLink.signInSessionSid} and ${isUnexpired} and ${operator.disabledDate} is null)))`
+    where ${signInSession.sid} = ${onboardingLink.signInSessionSid} and ${isUnexpired} and ${operator.disabledDate} is null))`,
+)
 
 const hasUnerasedLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
   where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`

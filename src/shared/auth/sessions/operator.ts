@@ -38,7 +38,10 @@ export function toOperatorCaller([row]: readonly OperatorSessionRow[]): Operator
   if (!row?.isLive) throw sessionEnded()
   const { operator, session, isRecent, mustEnroll, reachedSid } = row
   if (!operator)
-    throw new Problem('caller_not_accepted', 'Here, only the session of an operator of the account is accepted.')
+    throw new Problem(
+      'caller_not_accepted',
+      'Here, only the session of an operator of the account is accepted.',
+    )
   return {
     kind: 'session',
     ...{ operatorSid: operator.sid, operatorRole: operator.role, sessionSid: session.sid },

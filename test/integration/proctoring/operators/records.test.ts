@@ -46,8 +46,7 @@ test('an operator is a reviewer: the second one must be another', async () => {
   await world.act('POST', '/start')
   await world.act('POST', '/end')
   const [first, second] = [await signedInAs(world, 'admin'), await signedInAs(world, 'owner')]
-  const pass = (call: typeof first.call) =>
-    call('POST', world.at('/review'), { body: { outcome: 'passed' } })
+  const pass = (call: typeof first.call) => call('POST', world.at('/review'), { body: { outcome: 'passed' } })
   expect((await pass(first.call)).body).toMatchObject({ status: 'Processing', reviewed: false })
   problemOf(await pass(first.call), 409)
   expect((await pass(second.call)).body).toMatchObject({ status: 'Closed', reviewed: true })

@@ -50,7 +50,7 @@ describe('no request that starts after the response is accepted when', () => {
     await makeOperator(world)
     const operator = await signedInAs(world, 'admin')
     expect(await codesOf(world, operator.call)).toEqual(all('done'))
-    return { world, ...operator }
+    return operator
   }
 
   test('the session signs out', async () => {

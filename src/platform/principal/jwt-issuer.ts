@@ -8,7 +8,7 @@ import { resourceOf } from '../../shared/auth/authorize.ts'
 import { credentialIsLive } from '../../shared/auth/credential-lookup.ts'
 import { allows } from '../../shared/auth/policy/decide.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
-import { hasAuthenticator } from '../../shared/auth/sessions/lookup.ts'
+import { hasAuthenticator } from '../../shared/auth/session-lookup.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import type { SignedClaims } from './jwt-claims.ts'
 

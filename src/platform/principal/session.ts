@@ -5,7 +5,7 @@ import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { isRecent, isUnexpired, markSeen } from '../../shared/auth/sessions/lookup.ts'
+import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
 
 /** The condition that a row belongs to the person of the session. */

@@ -9,9 +9,9 @@ import {
   readVersionedCredential,
   type TokenRow,
 } from './credential-lookup.ts'
+import type { OperatorCaller } from './operator-caller.ts'
 import { isLearnerToken, roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
-import type { OperatorCaller } from './sessions/operator.ts'
 import { unauthenticated } from './unauthenticated.ts'
 
 /** The kinds of secret that programs have. */

@@ -1,10 +1,10 @@
 import { type Authenticator, apiAuthenticator } from './authenticator.ts'
 import { auditActorOf, type Caller, type RequestCredentials } from './caller.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
-import { parseSession, type SessionCredentials } from './sessions/credentials.ts'
-import { type OperatorSessionRow, readOperatorSession } from './sessions/lookup.ts'
-import { toOperatorCaller } from './sessions/operator.ts'
-import { sessionScope } from './sessions/scope.ts'
+import { toOperatorCaller } from './operator-caller.ts'
+import { parseSession, type SessionCredentials } from './session-credentials.ts'
+import { type OperatorSessionRow, readOperatorSession } from './session-lookup.ts'
+import { sessionScope } from './session-scope.ts'
 
 type Credentials = RequestCredentials | SessionCredentials
 type ApiRows = CredentialRow[] | TokenRow[]

@@ -4,7 +4,7 @@ import type { Database, Statement } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { lockCreator } from '../../../shared/auth/credentials/queries.ts'
 import type { Ceiling } from '../../../shared/auth/credentials/rules.ts'
-import { lockOperator } from '../../../shared/auth/sessions/lock.ts'
+import { lockOperator } from '../../../shared/auth/operator-lock.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { type PlatformCaller, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 

@@ -1,5 +1,5 @@
 import { batch } from '../../../../db/client.ts'
-import { requireRecentSignIn } from '../../../shared/auth/sessions/operator.ts'
+import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
 import { route } from '../../env.ts'

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
-import { setCookie } from '../../../shared/auth/sessions/cookie.ts'
+import { setCookie } from '../../../shared/auth/session-cookie.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { idOf, type Subject } from '../../identity/sign-in-subject.ts'
 import type { openSession } from './open.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
-import { requireRecentSignIn } from '../../../shared/auth/sessions/operator.ts'
+import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
-import { requireRecentSignIn } from '../../../shared/auth/sessions/operator.ts'
+import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'

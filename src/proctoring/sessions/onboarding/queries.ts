@@ -13,7 +13,7 @@ import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
-import { isUnexpired } from '../../../shared/auth/sessions/lookup.ts'
+import { isUnexpired } from '../../../shared/auth/session-lookup.ts'
 
 /** Builds the statement that inserts a link for a session. It inserts no row if the learner is erased. */
 export const insertLink = (

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Statement } from '../../../../db/client.ts'
-import { guard } from '../../../../db/guard.ts'
-import { type OperatorRole, operator, signInSession } from '../../../../db/schema/operator.ts'
-import type { SidOf } from '../../../../db/sid.ts'
+import type { Database, Statement } from '../../../db/client.ts'
+import { guard } from '../../../db/guard.ts'
+import { type OperatorRole, operator, signInSession } from '../../../db/schema/operator.ts'
+import type { SidOf } from '../../../db/sid.ts'
 
 /**
  * Builds a statement that rolls the batch back unless the operator of the session is active and has the role; does not

@@ -1,12 +1,12 @@
 // The lookup of sign-in sessions.
 
 import { and, eq, type Param, sql } from 'drizzle-orm'
-import type { Database } from '../../../../db/client.ts'
-import { prepared } from '../../../../db/prepared.ts'
-import { apiCredential } from '../../../../db/schema/credential.ts'
-import { operator, signInSession, totp } from '../../../../db/schema/operator.ts'
-import { account, install } from '../../../../db/schema/tenancy.ts'
-import type { RowOf } from '../../../../db/statement.ts'
+import type { Database } from '../../../db/client.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { apiCredential } from '../../../db/schema/credential.ts'
+import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { account, install } from '../../../db/schema/tenancy.ts'
+import type { RowOf } from '../../../db/statement.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { operator, signInSession } from '../../../../db/schema/operator.ts'
-import { install } from '../../../../db/schema/tenancy.ts'
-import { type CallerScope, emptyScope } from '../caller-scope.ts'
+import { operator, signInSession } from '../../../db/schema/operator.ts'
+import { install } from '../../../db/schema/tenancy.ts'
+import { type CallerScope, emptyScope } from './caller-scope.ts'
 
 /** The scope of a session: the account of its operator. A user of an install has no account. */
 export function sessionScope(secretHash: string): CallerScope {

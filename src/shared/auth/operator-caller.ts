@@ -1,12 +1,12 @@
 // An operator as a caller of areas A and B.
 
-import type { Role, StoredPolicy } from '../../../../db/schema/credential.ts'
-import type { OperatorRole } from '../../../../db/schema/operator.ts'
-import type { SidOf } from '../../../../db/sid.ts'
-import { Problem } from '../../problems/problem.ts'
-import { policyOf } from '../policy/operator-roles.ts'
-import { unauthenticated } from '../unauthenticated.ts'
-import type { OperatorSessionRow } from './lookup.ts'
+import type { Role, StoredPolicy } from '../../../db/schema/credential.ts'
+import type { OperatorRole } from '../../../db/schema/operator.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import { Problem } from '../problems/problem.ts'
+import { policyOf } from './policy/operator-roles.ts'
+import type { OperatorSessionRow } from './session-lookup.ts'
+import { unauthenticated } from './unauthenticated.ts'
 
 /** The state of an operator at the time when the data of the request was read. */
 export type OperatorCaller = {

@@ -1,10 +1,10 @@
 // The sign-in session of a request: a bearer token, or the cookie under the rules for requests of other sites.
 
-import { Problem } from '../../problems/problem.ts'
-import { secretOf } from '../caller.ts'
-import type { CredentialSource } from '../credential-source.ts'
-import { hashSecret, secretKind } from '../secret.ts'
-import { cookieName } from './cookie.ts'
+import { Problem } from '../problems/problem.ts'
+import { secretOf } from './caller.ts'
+import type { CredentialSource } from './credential-source.ts'
+import { hashSecret, secretKind } from './secret.ts'
+import { cookieName } from './session-cookie.ts'
 
 /** The hash of the secret of a session. */
 export type SessionCredentials = { kind: 'session'; hash: string }

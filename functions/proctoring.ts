@@ -3,12 +3,12 @@ import { downloadFile } from '../src/proctoring/files/transfer/download.ts'
 import { uploadFile } from '../src/proctoring/files/transfer/upload.ts'
 import { routes } from '../src/proctoring/index.ts'
 import { scheduled } from '../src/proctoring/scheduled.ts'
-import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
+import { installAuthenticator } from '../src/shared/auth/install-authenticator.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { once } from '../src/shared/once.ts'
 
 const environment = once(readEnv)
-const app = serve('proctoring', routes, environment, apiAuthenticator, [uploadFile, downloadFile])
+const app = serve('proctoring', routes, environment, installAuthenticator, [uploadFile, downloadFile])
 
 export default {
   fetch: app.fetch,

@@ -1,6 +1,6 @@
-import { apiAuthenticator } from '../src/shared/auth/authenticator.ts'
+import { installAuthenticator } from '../src/shared/auth/install-authenticator.ts'
 import { serve } from '../src/shared/http/serve.ts'
 import { readEnv } from '../src/sts/env.ts'
 import { routes } from '../src/sts/index.ts'
 
-export default serve('sts', routes, readEnv, apiAuthenticator)
+export default serve('sts', routes, readEnv, installAuthenticator)

@@ -47,6 +47,7 @@ export const exam = pgTable(
   },
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),
+    index('exam_listed').on(table.installSid).where(sql`${table.status} <> 'deleted'`).concurrently(),
     ...uniqueForeignIds('exam', table, sql`${table.status} <> 'deleted'`),
     index().on(table.cancellationPolicySid).concurrently(),
     index('exam_proctor_group')
@@ -86,7 +87,7 @@ export const examConfiguration = pgTable(
     ...settings(),
     locked: boolean().notNull().default(false),
     approved: boolean().notNull(),
-    /** The sid of the credential or user that approved the configuration. */
+    /** The sid of the operator, credential or user that approved the configuration. */
     approvedBy: text(),
     proctorTypes: text().array().notNull().default(sql`'{}'`),
     attachments: jsonb().$type<Attachment[]>().notNull().default([]),

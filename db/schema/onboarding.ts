@@ -13,11 +13,12 @@ export const onboardingLink = pgTable(
     expiresAt: instant().notNull(),
     usedAt: instant(),
     /**
-     * The credential that requested the link, and the family of its token if it used one. The link is valid only while
-     * they are active.
+     * The credential that requested the link, and the family of its token if it used one; or the sign-in session of the
+     * operator. The link is valid only while they are active.
      */
     credentialSid: sid('AK'),
     familySid: sid('TA'),
+    signInSessionSid: sid('SI'),
   },
   table => [index().on(table.expiresAt)],
 )

@@ -109,8 +109,10 @@ export const stsEvent = pgTable(
     targetUserSid: sid('US'),
     /** The credential that issued the root token. */
     credentialSid: sid('AK'),
-    /** The credential that requested the event; null if the use of a token caused it. */
+    /** The credential that requested the event; null if an operator did, or if the use of a token caused it. */
     actorSid: sid('AK'),
+    /** The operator who requested the event. */
+    operatorSid: sid('OP'),
     createdDate: instant().notNull().defaultNow(),
   },
   table => [

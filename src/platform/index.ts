@@ -6,6 +6,7 @@ import {
   revokeAccountCredential,
   rotateAccountCredential,
 } from './account/credentials/routes.ts'
+import { listAccountInstalls } from './account/installs/routes.ts'
 import { readAccount, updateAccount } from './account/settings/routes.ts'
 import { listAuditEvents } from './audit/changes.ts'
 import { listSignInEvents } from './audit/routes.ts'
@@ -74,6 +75,7 @@ export const routes = [
 
   readAccount,
   updateAccount,
+  listAccountInstalls,
   listOperators,
   inviteOperator,
   reinviteOperator,

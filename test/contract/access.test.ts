@@ -31,7 +31,7 @@ const unreadable: [string, string][] = [
   ['a secret with a wrong checksum', `${makeSecret('credential').slice(0, -1)}_`],
   ['an unknown prefix', makeSecret('credential').replace('invigil_key', 'someone_key')],
 ]
-const kinds = ['credential', 'token'] as const
+const kinds = ['credential', 'token', 'session'] as const
 
 const groups = rounds({ quick: 8, all: catalogue.length })
 const actions: readonly (string | undefined)[] = catalogue

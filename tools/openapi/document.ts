@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { recordOf } from '../../src/shared/http/etag.ts'
 import { takesKey } from '../../src/shared/http/idempotency-key.ts'
-import { type Access, isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
+import { isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
 import type { Examples } from '../docs/examples/recorder.ts'
@@ -28,11 +28,12 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
   if (method !== 'get') codes.push('storage_full')
   if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
   if (action) codes.push('action_not_allowed')
-  if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
+  // An operation that accepts no session refuses one of another site for the same reason.
+  if (!isOpen(route) && method !== 'get') codes.push('cross_site_request', 'reference_gone')
   if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
   if (params) codes.push('not_found')
-  if (callers) codes.push('caller_not_accepted')
-  if (method !== 'get' && !isOpen(route)) codes.push('reference_gone')
+  // The session of a user of an install is not accepted in areas A and B.
+  if (callers || takesSessions(route)) codes.push('caller_not_accepted')
   if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
   if (body && !upload) codes.push('malformed_json')
@@ -98,7 +99,8 @@ export function openApi(
 const securitySchemes = {
   token: {
     ...{ type: 'apiKey', in: 'header', name: 'token' },
-    description: 'The secret of an API credential, or an `stsToken`. The header of area A.',
+    description:
+      'The secret of an API credential, an `stsToken`, or the `sessionToken` of an operator. The header of area A.',
   },
   bearer: {
     ...{ type: 'http', scheme: 'bearer' },
@@ -208,7 +210,9 @@ function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.objec
   }))
 }
 
-const takesSessions = ({ callers }: Partial<Access>) => callers?.includes('session') ?? false
+/** Areas A and B accept every kind of secret by default; each operation of area C lists those that it accepts. */
+const takesSessions = ({ action, callers, path }: Pick<Documented, 'action' | 'callers' | 'path'>) =>
+  callers?.includes('session') ?? (action !== undefined && path.startsWith('/v1/'))
 
 /**
  * The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header.

@@ -1,22 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
 import { guard } from '../../../db/guard.ts'
-import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
+import { apiCredential } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import { requireWithin } from '../../shared/auth/policy/ceiling.ts'
+import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
 import { Problem } from '../../shared/problems/problem.ts'
-import { policyOf } from '../identity/roles.ts'
 import type { PlatformCaller } from '../principal/authenticator.ts'
-
-/** The ceiling of an owner: every action in the account, including areas A and B. */
-export const fullAccess: StoredPolicy = {
-  version: '1',
-  statements: [{ effect: 'Allow', actions: ['sp:*'], resources: ['*'] }],
-}
-
-/** Returns the rights that an operator of the role has or can grant to itself. */
-const maxPolicyOf = (role: OperatorRole): StoredPolicy => (role === 'owner' ? fullAccess : policyOf(role))
 
 /**
  * For a batch that grants rights to an operator. Requires that a calling credential has at least the rights of an
@@ -53,6 +44,5 @@ export function requireOperatorWithin(caller: PlatformCaller, role: OperatorRole
       'permission_ceiling_violation',
       `A credential with the role ${caller.role} cannot create or change an operator.`,
     )
-  if (caller.kind === 'session' && caller.person.operatorRole === 'owner') return
-  requireWithin(caller.policies, maxPolicyOf(role))
+  requireWithin(caller.policies, policyOf(role))
 }

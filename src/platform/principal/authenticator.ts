@@ -5,18 +5,15 @@ import { application } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { type Authenticator, apiAuthenticator } from '../../shared/auth/authenticator.ts'
 import type { AuthorizedPrincipal } from '../../shared/auth/authorize.ts'
-import {
-  type Caller,
-  parseRequestCredentials,
-  secretOf,
-  type TokenBound,
-  unauthenticated,
-} from '../../shared/auth/caller.ts'
+import { type ApiCaller, secretOf, type TokenBound } from '../../shared/auth/caller.ts'
 import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
-import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
+import { requireRecentSignIn, sessionEnded } from '../../shared/auth/operator-caller.ts'
+import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
+import { parseSession, type SessionCredentials } from '../../shared/auth/session-credentials.ts'
+import { sessionScope } from '../../shared/auth/session-scope.ts'
+import { unauthenticated } from '../../shared/auth/unauthenticated.ts'
 import { Problem } from '../../shared/problems/problem.ts'
-import { policyOf } from '../identity/roles.ts'
 import { idOf, type Subject, subjectIn } from '../identity/sign-in-subject.ts'
 import {
   type AuthenticatorEnv,
@@ -27,8 +24,7 @@ import {
   verifiedJwt,
 } from './jwt-claims.ts'
 import { activeIssuer, type IssuerRow, readIssuer } from './jwt-issuer.ts'
-import { accountOfSession, readSession, type SessionRow, sidOfSession, subjectOfSession } from './session.ts'
-import { cookieName } from './session-cookie.ts'
+import { readSession, type SessionRow } from './session.ts'
 
 /** The person of a session. */
 type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid'>
@@ -49,22 +45,17 @@ type SessionCaller = AuthorizedPrincipal &
 type JwtCaller = AuthorizedPrincipal &
   TokenBound & { kind: 'jwt'; subject: string; applicationSid: SidOf<'AP'>; permissions: readonly string[] }
 
-export type PlatformCaller = SessionCaller | JwtCaller | Caller
+export type PlatformCaller = SessionCaller | JwtCaller | ApiCaller
 
 type ApiCredentials = Parameters<typeof apiAuthenticator.scope>[0]
-type Credentials = ApiCredentials | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
+type Credentials = ApiCredentials | SessionCredentials | (UnverifiedJwt & { kind: 'jwt' })
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
 export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCaller, AuthenticatorEnv> = {
-  parseCredentials({ method, header, cookie, baseUrl }) {
-    const [token, authorization] = [header('token'), header('authorization')]
-    const headerSecret = secretOf(token, authorization)
-    const jwt = headerSecret === undefined ? undefined : unverifiedJwt(headerSecret)
-    if (jwt) return { kind: 'jwt', ...jwt }
-    const secret = headerSecret ?? cookie(cookieName(baseUrl))
-    if (!(secret && secretKind(secret) === 'session')) return parseRequestCredentials(token, authorization)
-    if (!(headerSecret || ['GET', 'HEAD'].includes(method))) requireSameOrigin(header('origin'), baseUrl)
-    return { kind: 'session', hash: hashSecret(secret) }
+  parseCredentials(source) {
+    const sent = secretOf(source.header('token'), source.header('authorization'))
+    const jwt = sent === undefined ? undefined : unverifiedJwt(sent)
+    return jwt ? { kind: 'jwt', ...jwt } : (parseSession(source) ?? apiAuthenticator.parseCredentials(source))
   },
   lookup(db, credentials, installSid) {
     if (credentials.kind === 'session') return readSession(db, { secretHash: credentials.hash })
@@ -85,25 +76,6 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   actor: actorOf,
 }
 
-/**
- * Rejects cross-site requests. Browsers also send the cookie with requests of other sites; the header `Origin` contains
- * the origin of the requesting page.
- */
-function requireSameOrigin(origin: string | undefined, baseUrl: string): void {
-  if (origin !== new URL(baseUrl).origin)
-    throw new Problem(
-      'cross_site_request',
-      'A write request with the session cookie requires an Origin header with the origin of this service.',
-    )
-}
-
-const sessionScope = (hash: string): CallerScope => ({
-  ...emptyScope,
-  account: accountOfSession(hash),
-  session: sidOfSession(hash),
-  caller: subjectOfSession(hash),
-})
-
 /** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
 const audienceScope = ({ aud: applicationSid, sub }: UnverifiedJwt['claims']): CallerScope => ({
   ...emptyScope,
@@ -118,7 +90,7 @@ type ApiRows = CredentialRow[] | TokenRow[]
 const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
-  if (!row?.isLive) throw unauthenticated('credential_invalid', 'The session has ended.')
+  if (!row?.isLive) throw sessionEnded()
   const { session, isRecent, accountSid, isLive: _, ...person } = row
   return {
     kind: 'session',
@@ -166,15 +138,6 @@ export function recentlySignedInPersonOf(caller: PlatformCaller): SessionCaller 
   const person = personOf(caller)
   requireRecentSignIn(person)
   return person
-}
-
-/** Requires a recent sign-in of a session. Does not apply to other callers. @throws Problem `fresh_sign_in_required` */
-export function requireRecentSignIn(caller: PlatformCaller): void {
-  if (caller.kind === 'session' && !caller.isRecent)
-    throw new Problem(
-      'fresh_sign_in_required',
-      'Sign in again: this operation requires a sign-in within the last 15 minutes.',
-    )
 }
 
 /** Returns the account of a session or credential. @throws Problem `caller_not_accepted` for a JWT */

@@ -1,14 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
-import { type OperatorRole, operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { type OperatorRole, operator, signInSession } from '../../../db/schema/operator.ts'
 import { account, application } from '../../../db/schema/tenancy.ts'
 import type { Prefix, SidOf } from '../../../db/sid.ts'
 import { resourceOf } from '../../shared/auth/authorize.ts'
 import { credentialIsLive } from '../../shared/auth/credential-lookup.ts'
 import { allows } from '../../shared/auth/policy/decide.ts'
+import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
+import { hasAuthenticator } from '../../shared/auth/session-lookup.ts'
 import { Sid } from '../../shared/values/sid.ts'
-import { policyOf } from '../identity/roles.ts'
 import type { SignedClaims } from './jwt-claims.ts'
 
 /** The path of `issueJwt`. */
@@ -70,8 +71,7 @@ export function readIssuer(
         sql`${signInSession.expiresAt} > now()`,
         isNull(operator.disabledDate),
         // An operator who must still enroll a second factor may do nothing else (`mustEnroll`).
-        sql`(not ${account.requireMfa} or exists (select from ${totp}
-          where ${totp.operatorSid} = ${operator.sid} and ${totp.confirmedDate} is not null))`,
+        sql`(not ${account.requireMfa} or ${hasAuthenticator})`,
       ),
     )
 }

@@ -1,18 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { prepared } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
-
-// ASVS 7.5.1 requires a recent sign-in and does not define the time.
-const idleTimeout = sql`interval '30 minutes'`
-const recentPeriod = sql`interval '15 minutes'`
-
-/** Whether a session has reached neither its absolute expiry nor its idle timeout. */
-export const isUnexpired = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idleTimeout})`
 
 /** The condition that a row belongs to the person of the session. */
 export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, session: SQL): SQL => {
@@ -25,20 +19,12 @@ export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, s
 export const recentSubjectId = (session: SQL): SQL => sql`
   select coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))
   from ${signInSession}
-  where ${signInSession.sid} = ${session} and ${signInSession.createdDate} > now() - ${recentPeriod}`
+  where ${signInSession.sid} = ${session} and ${isRecent}`
 
-/** Selects the session with this secret and its person. Updates `lastSeenDate` at most once a minute. */
-export const readSession = prepared({ secretHash: signInSession.secretHash }, (db, { secretHash }) => {
-  const isIt = eq(signInSession.secretHash, secretHash)
-  const seen = db.$with('seen').as(
-    db
-      .update(signInSession)
-      .set({ lastSeenDate: sql`now()` })
-      .where(and(isIt, isUnexpired, sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`))
-      .returning({ sid: signInSession.sid }),
-  )
-  return db
-    .with(seen)
+/** Selects the session with this secret and its person. */
+export const readSession = prepared({ secretHash: signInSession.secretHash }, (db, { secretHash }) =>
+  db
+    .with(markSeen(db, secretHash))
     .select({
       session: {
         sid: signInSession.sid,
@@ -46,7 +32,7 @@ export const readSession = prepared({ secretHash: signInSession.secretHash }, (d
         userSid: signInSession.userSid,
       },
       isLive: sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
-      isRecent: sql<boolean>`${signInSession.createdDate} > now() - ${recentPeriod}`,
+      isRecent,
       ...person,
       role: sql<string>`coalesce(${operator.role}, ${user.role})`,
       operatorRole: operator.role,
@@ -64,24 +50,7 @@ export const readSession = prepared({ secretHash: signInSession.secretHash }, (d
     .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))
     .leftJoin(user, eq(user.sid, signInSession.userSid))
     .leftJoin(install, eq(install.sid, user.installSid))
-    .where(isIt)
-})
+    .where(eq(signInSession.secretHash, secretHash)),
+)
 
 export type SessionRow = RowOf<typeof readSession>
-
-/** SQL for the account of the operator with this session secret; null for a user of an install. */
-export const accountOfSession = (secretHash: string): SQL => sql`(
-  select ${operator.accountSid} from ${operator}
-  join ${signInSession} on ${signInSession.operatorSid} = ${operator.sid}
-  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`
-
-/** SQL for the sid of the session with this secret. */
-export const sidOfSession = (secretHash: string): SQL => sql`(
-  select ${signInSession.sid} from ${signInSession}
-  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`
-
-/** SQL for the id of the person of the session with this secret. */
-export const subjectOfSession = (secretHash: string): SQL => sql`(
-  select coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))
-  from ${signInSession}
-  where ${signInSession.secretHash} = ${sql.param(secretHash, signInSession.secretHash)})`

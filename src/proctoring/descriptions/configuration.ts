@@ -62,7 +62,7 @@ export const configurationDescriptions = {
   locked: { description: 'Whether instructors may not change it.' },
   approved: { description: 'Whether it is approved; from the start where the install requires no approval.' },
   approvedBy: {
-    description: 'The sid of the credential or user that approved; null if none did.',
+    description: 'The sid of the operator, credential or user that approved; null if none did.',
     example: 'US0199d0b8a4c27d3e9f1a2b3c4d5e6f70',
   },
   examFiles: { description: 'The files of the exam, the oldest first; at most 20.' },

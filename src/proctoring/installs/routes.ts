@@ -1,4 +1,5 @@
 import { batch } from '../../../db/client.ts'
+import { findApplications } from '../../shared/auth/applications.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { setActor } from '../actor.ts'
@@ -14,7 +15,7 @@ import {
   renameInstall,
   updateSettings,
 } from './queries.ts'
-import { requireTimeZone } from './rules.ts'
+import { requireApplication, requireTimeZone } from './rules.ts'
 import {
   Install,
   InstallCreate,
@@ -33,15 +34,24 @@ export const createInstall = route({
   path: '/v1/installs',
   tag,
   action: 'sp:CreateInstall',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   needs: 'account',
   summary: 'Create an install',
-  description: "The install belongs to the calling credential's application.",
+  description:
+    'The install belongs to the application of the calling credential, or to that which an operator selects.',
   body: InstallCreate,
   returns: Install,
   status: 201,
+  problems: ['application_required'],
   audited: true,
-  handle: async ({ db, caller, body }) => firstOr404(await insertInstall(db, caller, body.name)),
+  load: ({ db, callerScope, body }) => ({
+    applications: findApplications(db, callerScope, body.applicationSid),
+  }),
+  handle: async ({ db, caller, body, loaded }) => {
+    const applicationSid = requireApplication(caller, body, loaded.applications)
+    const { accountSid } = caller
+    return firstOr404(await insertInstall(db, { accountSid, applicationSid }, body.name))
+  },
 })
 
 export const listInstalls = route({
@@ -77,7 +87,7 @@ export const updateInstall = route({
   path: '/v1/installs/{installSid}',
   tag,
   action: 'sp:UpdateInstall',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   roles: ['admin'],
   summary: 'Rename an install',
   params: InstallParams,
@@ -105,7 +115,7 @@ export const updateInstallSettings = route({
   path: '/v1/installs/{installSid}/settings',
   tag,
   action: 'sp:UpdateInstallSettings',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   roles: ['admin'],
   summary: 'Update the deployment settings of an install',
   description:

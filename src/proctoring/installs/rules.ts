@@ -1,4 +1,7 @@
-import { invalid } from '../../shared/problems/field-errors.ts'
+import type { SidOf } from '../../../db/sid.ts'
+import type { Caller } from '../../shared/auth/caller.ts'
+import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
+import { Problem } from '../../shared/problems/problem.ts'
 
 /**
  * @param zones the time zones with this name
@@ -7,4 +10,24 @@ import { invalid } from '../../shared/problems/field-errors.ts'
 export function requireTimeZone(path: string, name: string | undefined, zones: readonly unknown[]): void {
   if (name !== undefined && zones.length === 0)
     throw invalid({ path, code: 'invalid_value', message: 'Unknown IANA time zone.' })
+}
+
+type Applications = readonly { sid: SidOf<'AP'> }[]
+
+/**
+ * Returns the application of a new install: that of a credential, or one of the account of an operator.
+ * @param applications the applications that `findApplications` selects
+ * @throws Problem `invalid_request` for another application, `application_required` if the choice is ambiguous
+ */
+export function requireApplication(
+  caller: Caller,
+  { applicationSid }: { applicationSid?: SidOf<'AP'> | undefined },
+  [application, another]: Applications,
+): SidOf<'AP'> {
+  const isForeign = caller.kind !== 'session' && application?.sid !== caller.applicationSid
+  if (applicationSid && (!application || isForeign))
+    throw invalid(unknownSid('applicationSid', 'application', applicationSid))
+  if (!application || another)
+    throw new Problem('application_required', 'Send applicationSid: the account has several applications.')
+  return application.sid
 }

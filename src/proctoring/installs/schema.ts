@@ -14,10 +14,23 @@ export const InstallParams = z.strictObject({ installSid: Sid('AI') })
 const name = { description: 'The name of the institution or deployment.', example: 'Example University' }
 
 export const InstallCreate = z
-  .strictObject(described({ name: Name(200) }, { name }))
+  .strictObject(
+    described(
+      { name: Name(200), applicationSid: Sid('AP').optional() },
+      {
+        name,
+        applicationSid: {
+          description:
+            'Sid of the application that owns the install. A credential creates installs of its own only; an operator sends it if the account has several.',
+        },
+      },
+    ),
+  )
   .meta({ id: 'InstallCreate' })
 
-export const InstallUpdate = InstallCreate.meta({ id: 'InstallUpdate' })
+export const InstallUpdate = z
+  .strictObject(described({ name: Name(200) }, { name }))
+  .meta({ id: 'InstallUpdate' })
 
 export const Install = z
   .object(

@@ -2,8 +2,8 @@ import type { Database, Statement } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { AuthorizedPrincipal } from './authorize.ts'
 import {
+  type ApiCaller,
   auditActorOf,
-  type Caller,
   parseRequestCredentials,
   type RequestCredentials,
   readAuthority,
@@ -13,16 +13,8 @@ import {
 import { CallerMemory } from './caller-memory.ts'
 import { type CallerScope, callerScopeOf } from './caller-scope.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
+import type { CredentialSource } from './credential-source.ts'
 import { recordReuse } from './token-reuse.ts'
-
-/** The parts of a request that identify the caller. */
-export type CredentialSource = {
-  method: string
-  header(name: string): string | undefined
-  cookie(name: string): string | undefined
-  /** The origin that clients see. */
-  baseUrl: string
-}
 
 /** An authenticated caller of any area, with the properties for authorization, its token and its tenant. */
 export type Principal = AuthorizedPrincipal &
@@ -60,8 +52,8 @@ export type Authenticator<P, A, C extends Principal, E extends { db: Database } 
 /** The callers that this isolate remembers. */
 const memory = new CallerMemory()
 
-/** The authenticator of areas A and B: API credentials, and the tokens that they issue. */
-export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[] | TokenRow[], Caller> = {
+/** Authenticates programs in every area: API credentials, and the tokens that they issue. */
+export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[] | TokenRow[], ApiCaller> = {
   parseCredentials: ({ header }) => parseRequestCredentials(header('token'), header('authorization')),
   lookup: readAuthority,
   scope: callerScopeOf,

@@ -2,7 +2,7 @@ import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { noSuchInstall } from '../problems/missing.ts'
 import { Problem } from '../problems/problem.ts'
-import type { Caller, TokenBinding, TokenBound } from './caller.ts'
+import type { ApiCaller, TokenBinding, TokenBound } from './caller.ts'
 import type { Action } from './policy/actions.ts'
 import { allows } from './policy/decide.ts'
 import type { CallerKind } from './secret.ts'
@@ -22,7 +22,7 @@ export type AuthorizationRequest = {
 export const resourceOf = (path: string): string => path.replace(/^\/(v\d+\/)?/, '')
 
 /** The properties of a caller that authorization depends on. */
-export type AuthorizedPrincipal = Pick<Caller, 'installSid' | 'reachedSid' | 'policies'> & {
+export type AuthorizedPrincipal = Pick<ApiCaller, 'installSid' | 'reachedSid' | 'policies'> & {
   kind: CallerKind
   role: string
   /** Whether the caller's account requires a second factor that the caller has not enrolled. */

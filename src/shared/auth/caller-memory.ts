@@ -1,5 +1,5 @@
 import type { SidOf } from '../../../db/sid.ts'
-import type { Caller, RequestCredentials } from './caller.ts'
+import type { ApiCaller, RequestCredentials } from './caller.ts'
 
 /** The maximum of an isolate. A policy with every action has about 3,000 characters, and most have a few hundred. */
 const maxCallers = 1000
@@ -11,14 +11,14 @@ const maxPolicyCharacters = 1_000_000
  * (`isUnchanged` in credential-lookup.ts). Drops the callers that were not used for the longest time.
  */
 export class CallerMemory {
-  readonly #callers = new Map<string, { caller: Caller; characters: number }>()
+  readonly #callers = new Map<string, { caller: ApiCaller; characters: number }>()
   #characters = 0
 
   /** Returns a caller whose version is remembered, unless it is bound to another install. */
   recall(
     { hash }: Pick<RequestCredentials, 'hash'>,
     installSid: SidOf<'AI'> | undefined,
-  ): Caller | undefined {
+  ): ApiCaller | undefined {
     const entry = this.#callers.get(hash)
     if (!entry) return undefined
     this.#callers.delete(hash)
@@ -29,7 +29,7 @@ export class CallerMemory {
   }
 
   /** Remembers the caller that `read` returns, if its version was read. Forgets the caller if `read` throws an error. */
-  update({ hash }: Pick<RequestCredentials, 'hash'>, read: () => Caller): Caller {
+  update({ hash }: Pick<RequestCredentials, 'hash'>, read: () => ApiCaller): ApiCaller {
     try {
       const caller = read()
       if (caller.version) this.#remember(hash, caller)
@@ -40,7 +40,7 @@ export class CallerMemory {
     }
   }
 
-  #remember(hash: string, caller: Caller): void {
+  #remember(hash: string, caller: ApiCaller): void {
     this.#forget(hash)
     const characters = JSON.stringify(caller.policies).length
     if (characters > maxPolicyCharacters) return

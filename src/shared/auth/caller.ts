@@ -9,14 +9,19 @@ import {
   readVersionedCredential,
   type TokenRow,
 } from './credential-lookup.ts'
+import type { OperatorCaller } from './operator-caller.ts'
 import { isLearnerToken, roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
+import { unauthenticated } from './unauthenticated.ts'
 
-/** The kinds of secret that authenticate callers of areas A and B. */
+/** The kinds of secret that programs have. */
 type ApiSecret = 'credential' | 'token'
 
-/** The state of the caller at the time when the data of the request was read. */
-export type Caller = {
+/** A caller of areas A and B. */
+export type Caller = ApiCaller | OperatorCaller
+
+/** The state of a credential or a token at the time when the data of the request was read. */
+export type ApiCaller = {
   kind: ApiSecret
   credentialSid: SidOf<'AK'>
   accountSid: SidOf<'AC'>
@@ -51,7 +56,7 @@ export type TokenBinding = Pick<
 >
 
 /** Returns the version of the authority. @throws Error if it was not read, which is an error of the operation */
-export function versionOf({ version }: Caller): AuthorityVersion {
+export function versionOf({ version }: Pick<ApiCaller, 'version'>): AuthorityVersion {
   if (!version) throw new Error('The version of the caller was not read.')
   return version
 }
@@ -64,12 +69,6 @@ export type TokenBound = { token?: TokenBinding | undefined; learner?: LearnerBi
 
 /** The hash of a secret with a valid format. */
 export type RequestCredentials = { kind: ApiSecret; hash: string }
-
-const challenge = { 'www-authenticate': 'Bearer realm="invigil"' }
-
-/** A 401 problem, with the challenge that it requires (RFC 9110, section 15.5.2). */
-export const unauthenticated = (code: 'credential_required' | 'credential_invalid', detail: string) =>
-  new Problem(code, detail, { headers: challenge })
 
 /**
  * Parses the secret of the header `token` or of `Authorization: Bearer`, without a round trip.
@@ -118,7 +117,7 @@ export function readAuthority(
 export function toCaller(
   { kind, hash }: RequestCredentials,
   rows: readonly (CredentialRow | TokenRow)[],
-): Caller {
+): ApiCaller {
   const [row] = rows
   const isActive = row && ('token' in row ? row.token.inactiveReason === null : row.live)
   if (!isActive) throw unauthenticated('credential_invalid', 'The credential is unknown, expired or revoked.')
@@ -157,11 +156,19 @@ export function toCaller(
   }
 }
 
+/** Returns the caller of an operation that accepts no operators. @throws Problem `caller_not_accepted` */
+export function apiCallerOf(caller: Caller): ApiCaller {
+  if (caller.kind === 'session') throw new Problem('caller_not_accepted')
+  return caller
+}
+
 /**
- * Returns the actor for records of a change: a credential, or the target user of its token. If another credential has
- * refreshed an api token, that credential uses it, so it is the actor.
+ * Returns the actor for records of a change: an operator, a credential, or the target user of its token. If another
+ * credential has refreshed an api token, that credential uses it, so it is the actor.
  */
-export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'credentialSid'>): string {
+export function actorOf(caller: Caller): string {
+  if (caller.kind === 'session') return caller.operatorSid
+  const { token, credentialSid } = caller
   if (!token) return credentialSid
   const { elementType, targetUserSid, holderSid } = token
   const hasNewHolder = elementType === null && holderSid !== credentialSid
@@ -172,5 +179,5 @@ export function actorOf({ token, credentialSid }: Pick<Caller, 'token' | 'creden
  * Returns the actor for the audit. An api token acts as its holder, because that credential chose the target user; an
  * element acts for its user.
  */
-export const auditActorOf = (caller: Pick<Caller, 'token' | 'credentialSid'>): string =>
+export const auditActorOf = (caller: Caller): string =>
   caller.token?.elementType === null ? caller.token.holderSid : actorOf(caller)

@@ -5,7 +5,7 @@ import type { Database, Statement, StatementResults, Statements } from '../../..
 import type { Role } from '../../../db/schema/credential.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { LearnerAccess } from '../auth/authorize.ts'
-import type { Caller } from '../auth/caller.ts'
+import type { ApiCaller, Caller } from '../auth/caller.ts'
 import type { CallerScope } from '../auth/caller-scope.ts'
 import type { Action } from '../auth/policy/actions.ts'
 import type { CallerKind } from '../auth/secret.ts'
@@ -166,8 +166,8 @@ export type Access = {
   learners?: LearnerAccess
 }
 
-/** An operation in a table of routes. Only the types of its wire format are visible. */
-export type Route<E = unknown, C = Caller, W extends Wire = Wire> = W &
+/** An operation in a table of routes, by default of any area. Only the types of its wire format are visible. */
+export type Route<E = unknown, C = ApiCaller, W extends Wire = Wire> = W &
   Operation<Shape, Shape, z.ZodType, z.ZodType, Statements, E, C | undefined> &
   Partial<Access>
 

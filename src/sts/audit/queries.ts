@@ -3,16 +3,22 @@ import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { stsEvent } from '../../../db/schema/sts.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
+import type { Caller } from '../../shared/auth/caller.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { AuditQuery } from './schema.ts'
 
-type Values = Omit<typeof stsEvent.$inferInsert, 'sid' | 'createdDate'>
+type Row = typeof stsEvent.$inferInsert
+type Values = Omit<Row, 'sid' | 'createdDate' | 'actorSid' | 'operatorSid'>
 
-/** Builds the insert of a token event, for the batch of the change that it records; does not execute it. */
+const actorColumnsOf = (caller: Caller): Pick<Row, 'actorSid' | 'operatorSid'> =>
+  caller.kind === 'session' ? { operatorSid: caller.operatorSid } : { actorSid: caller.credentialSid }
+
+/** Builds the insert of the event of a caller, for the batch of the change that it records; does not execute it. */
 export const record = (
   db: Database,
-  { installSid, event, tokenSid, familySid, targetUserSid, credentialSid, actorSid }: Values,
+  caller: Caller,
+  { installSid, event, tokenSid, familySid, targetUserSid, credentialSid }: Values,
 ) =>
   db.insert(stsEvent).values({
     sid: newSid('TR'),
@@ -22,7 +28,7 @@ export const record = (
     familySid,
     targetUserSid,
     credentialSid,
-    actorSid,
+    ...actorColumnsOf(caller),
   })
 
 export const listRecords = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof AuditQuery>) =>

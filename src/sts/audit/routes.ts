@@ -10,7 +10,7 @@ export const readAudit = route({
   tag,
   action: 'sp:ReadStsAudit',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'List the token events of the install',
   description:
     'Lists issues, refreshes, revocations, and uses of a token after its replacement. A revocation of many tokens is one row that contains what they have in common.',
@@ -19,7 +19,11 @@ export const readAudit = route({
   returns: AuditPage,
   load: ({ db, params, query }) => listRecords(db, params.installSid, query),
   handle: ({ loaded: { rows, counted }, ...request }) => {
-    const results = rows.map(({ familySid, ...row }) => ({ ...row, rootSid: familySid }))
+    const results = rows.map(({ familySid, actorSid, operatorSid, ...row }) => ({
+      ...row,
+      rootSid: familySid,
+      actorSid: actorSid ?? operatorSid,
+    }))
     return asPage({ ...request, loaded: { rows: results, counted } })
   },
 })

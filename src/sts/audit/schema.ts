@@ -24,8 +24,8 @@ const TokenEvent = z
         rootSid: NullableSid('TA'),
         targetUserSid: NullableSid('US'),
         credentialSid: NullableSid('AK').meta({ description: 'The credential that issued the root token.' }),
-        actorSid: NullableSid('AK').meta({
-          description: 'The credential that requested it; null if the use of a token caused it.',
+        actorSid: NullableSid('AK', 'OP').meta({
+          description: 'The credential or operator that requested it; null if the use of a token caused it.',
         }),
         createdDate: Instant,
       },

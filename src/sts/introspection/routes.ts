@@ -54,7 +54,7 @@ export const introspectToken = route({
   tag,
   action: 'sp:IntrospectStsToken',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Introspect a token',
   params: InstallParams,
   body: z

@@ -9,7 +9,10 @@ import { InstallParams, tag } from '../paths.ts'
 
 const Simulation = z
   .object({
-    granted: z.boolean().meta({ description: 'Whether the caller could issue a token with this policy.' }),
+    granted: z.boolean().meta({
+      description:
+        'Whether the policy lies inside that of the caller. If so, the caller could issue a token with it, if it is a credential.',
+    }),
     violations: z
       .array(
         z.object({
@@ -36,7 +39,7 @@ export const simulatePolicy = route({
   tag,
   action: 'sp:SimulateStsPolicy',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Simulate a token policy',
   description: 'Applies the rules of issuing a token without issuing one.',
   params: InstallParams,

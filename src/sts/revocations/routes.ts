@@ -19,7 +19,7 @@ export const revokeTokens = route({
   tag,
   action: 'sp:RevokeStsTokens',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Revoke many tokens at once',
   description:
     'Revokes every token of a user, the tokens that a credential issued or refreshed last, or all tokens of the install, regardless of their number. Tokens that are issued later are not affected. A caller that is bound to an install cannot revoke the tokens of a credential that has access to other installs.',
@@ -36,7 +36,7 @@ export const revokeTokens = route({
     const { raised, ...whose } = revocationOf(db, installSid, body, loaded, caller)
     await batch(db, {
       raised,
-      record: record(db, { ...whose, installSid, actorSid: caller.credentialSid }),
+      record: record(db, caller, { ...whose, installSid }),
     })
   },
 })

@@ -16,7 +16,7 @@ export const listTokens = route({
   tag,
   action: 'sp:ListStsTokens',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'List the tokens of the install',
   description: 'Includes replaced tokens: each refresh creates one.',
   params: InstallParams,
@@ -33,7 +33,7 @@ export const readToken = route({
   tag,
   action: 'sp:ReadStsToken',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Token details',
   params: TokenParams,
   returns: TokenRecord,
@@ -47,7 +47,7 @@ export const revokeToken = route({
   tag,
   action: 'sp:RevokeStsToken',
   learners: 'impersonal',
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Revoke a token and its family',
   description:
     'Effective immediately: no request that starts after this response is accepted. Revokes all tokens of the refresh chain.',
@@ -60,13 +60,7 @@ export const revokeToken = route({
     const { sid, familySid, ...token } = firstOr404(loaded.tokens)
     await batch(db, {
       revoked: revokeFamily(db, familySid),
-      record: record(db, {
-        ...token,
-        event: 'revoked',
-        tokenSid: sid,
-        familySid,
-        actorSid: caller.credentialSid,
-      }),
+      record: record(db, caller, { ...token, event: 'revoked', tokenSid: sid, familySid }),
     })
   },
 })

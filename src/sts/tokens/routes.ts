@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { type Caller, versionOf } from '../../shared/auth/caller.ts'
+import { apiCallerOf, type Caller, versionOf } from '../../shared/auth/caller.ts'
 import { catalogue } from '../../shared/auth/policy/actions.ts'
 import { requireKnownActions, requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { expandActions } from '../../shared/auth/policy/decide.ts'
@@ -31,7 +31,7 @@ export const issueToken = route({
   callers: ['credential'],
   summary: 'Issue a token',
   description:
-    'For the backend of a customer only. The permissions of the token never exceed those of the calling credential, at ' +
+    'For the backend of a customer only: an operator, and a token, cannot issue tokens. The permissions of the token never exceed those of the calling credential, at ' +
     'issue and at every later request. The token acts with the lowest of the roles of the credential and of the element: ' +
     'an `exam-session` and an `assessment-viewer` act as learners, a `proctoring-session` as a proctor. An ' +
     '`exam-session`, and an `assessment-viewer` without `resource` or of a learner, can access only the records of their ' +
@@ -50,7 +50,7 @@ export const issueToken = route({
   attempt({ caller, env, params, body }) {
     const issue = newIssue(params.installSid, caller, body)
     return attemptOf(
-      mintRootIfUnchanged(issue.root, issue.secret, versionOf(caller)),
+      mintRootIfUnchanged(issue.root, issue.secret, versionOf(apiCallerOf(caller))),
       ([token]) => token && issuedToken(env, issue, token),
     )
   },
@@ -73,7 +73,8 @@ export const issueToken = route({
  * Decides about a new token, and makes its secret.
  * @throws Problem `invalid_request` for unknown actions, `permission_ceiling_violation`
  */
-function newIssue(installSid: SidOf<'AI'>, caller: Caller, body: z.output<typeof TokenIssue>) {
+function newIssue(installSid: SidOf<'AI'>, creator: Caller, body: z.output<typeof TokenIssue>) {
+  const caller = apiCallerOf(creator)
   if (body.tokenType === 'api') requireKnownActions(body.policy)
   const scope = scopeOf(body, installSid)
   requireWithin(caller.policies, scope.policy)
@@ -116,7 +117,7 @@ export const refreshToken = route({
   callers: ['credential'],
   summary: 'Refresh a token',
   description:
-    'Replaces an active token by one of the same scope, within its absolute lifetime. Of concurrent refreshes of one ' +
+    'For the backend of a customer only. Replaces an active token by one of the same scope, within its absolute lifetime. Of concurrent refreshes of one ' +
     'token exactly one succeeds; the others return its successor as `replacedBy`. The successor acts with the lowest of ' +
     'the roles of its element, its creator and the caller.',
   params: TokenParams,
@@ -127,9 +128,10 @@ export const refreshToken = route({
   attempt({ caller, params: { installSid, tokenSid }, body }) {
     const stsToken = makeSecret('token')
     const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const replaced = { installSid, replacedSid: tokenSid, holderSid: caller.credentialSid }
+    const holder = apiCallerOf(caller)
+    const replaced = { installSid, replacedSid: tokenSid, holderSid: holder.credentialSid }
     return attemptOf(
-      mintSuccessorIfUnchanged(replaced, secret, versionOf(caller)),
+      mintSuccessorIfUnchanged(replaced, secret, versionOf(holder)),
       ([token]) => token && { ...tokenSet(token, stsToken), previousSid: tokenSid },
     )
   },
@@ -140,9 +142,10 @@ export const refreshToken = route({
 
     const stsToken = makeSecret('token')
     const secret = { secretHash: hashSecret(stsToken), expiresIn: body.expiresIn }
-    const { fingerprint } = versionOf(caller)
+    const holder = apiCallerOf(caller)
+    const { fingerprint } = versionOf(holder)
     const { refreshes } = await batch(db, {
-      refreshes: mintSuccessor(params.tokenSid, caller.credentialSid, fingerprint, secret),
+      refreshes: mintSuccessor(params.tokenSid, holder.credentialSid, fingerprint, secret),
     })
     const { issued, replacedBy } = firstOr404(refreshes)
     if (!issued) throw notActive(replacedBy)

@@ -87,6 +87,7 @@ const reads: Requests = {
   'GET /api/auth/me': () => asSignedIn('GET', '/api/auth/me'),
   'GET /api/auth/sessions': () => asSignedIn('GET', '/api/auth/sessions'),
   'GET /api/account': () => asSignedIn('GET', '/api/account'),
+  'GET /api/installs': () => asSignedIn('GET', '/api/installs'),
   'GET /api/operators': () => asSignedIn('GET', '/api/operators'),
   'GET /api/auth/events': () => asSignedIn('GET', '/api/auth/events'),
   'POST /auth/token': jwt,

@@ -7,7 +7,7 @@ import { batch } from '../../../db/client.ts'
 import { user } from '../../../db/schema/user.ts'
 import { newSid } from '../../../db/sid.ts'
 import { type EdgeBindings, serveEdge } from '../../../src/edge/index.ts'
-import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
+import { installAuthenticator } from '../../../src/shared/auth/install-authenticator.ts'
 import { signerOf } from '../../../src/shared/crypto/keys/signer.ts'
 import { serve } from '../../../src/shared/http/serve.ts'
 import { readEnv } from '../../../src/sts/env.ts'
@@ -172,12 +172,18 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline, and refus
     })
 
     const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
-    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON, SEALING_KEY: makeSealingKey() }
+    const bound = {
+      DATABASE_URL: boundDatabaseUrl,
+      BASE_URL: issuer,
+      LOG_LEVEL: 'off',
+      NEON,
+      SEALING_KEY: makeSealingKey(),
+    }
     // Runs the Worker in this process, so that it and PGlite share its clock.
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)
       const env = { ...bound, SIGNING_KEY: signingKey, JWKS: jwks }
-      const worker = serve('sts', routes, readEnv, apiAuthenticator)
+      const worker = serve('sts', routes, readEnv, installAuthenticator)
       return async (to: string, secret: string, body: object) => {
         const headers = { token: secret, 'content-type': 'application/json', origin: issuer }
         const answer = await worker.request(to, { method: 'POST', headers, body: JSON.stringify(body) }, env)

@@ -1,11 +1,15 @@
 // Lists at a size where a page is a small part of the rows: an index has the keys of the page, and only its rows are read.
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { sidFromUuid } from '../../../db/sid.ts'
 import { prepare } from '../../../db/statement.ts'
+import { listInstallRows } from '../../../src/platform/account/installs/queries.ts'
+import { AccountInstallQuery } from '../../../src/platform/account/installs/schema.ts'
 import { listUserItems } from '../../../src/proctoring/people/users/queries.ts'
 import { UserQuery } from '../../../src/proctoring/people/users/schema.ts'
+import { emptyScope } from '../../../src/shared/auth/caller-scope.ts'
 import { listTokenRows } from '../../../src/sts/tokens/queries.ts'
 import { TokenQuery } from '../../../src/sts/tokens/schema.ts'
 import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
@@ -127,6 +131,23 @@ test('a page of the old form, which sorts the rows of the install, is recognised
      offset ${count - 100} limit ${limit}`,
   )
   expect(rowsRead(nodesOf(rows[0]['QUERY PLAN'][0].Plan), 'users')).toBeGreaterThan(2 * limit)
+})
+
+test('the counts of the installs of an account read indexes only', async () => {
+  const account = sql`(select account_sid from install where sid = ${sids.install}::uuid)`
+  const statement = listInstallRows(db, { ...emptyScope, account }, AccountInstallQuery.parse({})).rows
+  // The tables of the scene have few exams and sessions.
+  await client.query('set enable_seqscan = off')
+  const plan = await planOf(statement)
+  await client.query('reset enable_seqscan')
+  const indexes = plan
+    .filter(node => ['users', 'exam', 'exam_session'].includes(node['Relation Name'] ?? ''))
+    .map(node => [node['Node Type'], node['Index Name']])
+  expect(indexes, outline(plan)).toEqual([
+    ['Index Only Scan', 'users_listed'],
+    ['Index Only Scan', 'exam_listed'],
+    ['Index Only Scan', 'exam_session_running'],
+  ])
 })
 
 test('a page in the second half of the tokens is read from the end', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
 import type { Bucket } from '../../../src/proctoring/bucket.ts'
 import { routes } from '../../../src/proctoring/index.ts'
-import { apiAuthenticator } from '../../../src/shared/auth/authenticator.ts'
+import { installAuthenticator } from '../../../src/shared/auth/install-authenticator.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
 import { serve } from '../../../src/shared/http/serve.ts'
 import { ownStack } from '../../support/stack.ts'
@@ -29,7 +29,7 @@ function workerOf({ stack, secret }: World) {
       return Promise.resolve(new Response())
     },
   }
-  const worker = serve('proctoring', routes, () => env, apiAuthenticator)
+  const worker = serve('proctoring', routes, () => env, installAuthenticator)
   const execution = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
   return {
     async post(path: string, body: unknown) {

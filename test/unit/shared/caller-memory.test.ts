@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StoredPolicy } from '../../../db/schema/credential.ts'
-import { type Caller, parseRequestCredentials } from '../../../src/shared/auth/caller.ts'
+import { type ApiCaller, parseRequestCredentials } from '../../../src/shared/auth/caller.ts'
 import { CallerMemory } from '../../../src/shared/auth/caller-memory.ts'
 import { makeSecret } from '../../../src/shared/auth/secret.ts'
 
@@ -11,7 +11,7 @@ const policyOf = (...resources: string[]): StoredPolicy => ({
   statements: [{ effect: 'Allow', actions: ['sp:*'], resources }],
 })
 
-const callerOf = (hash: string, members: Partial<Caller> = {}): Caller => ({
+const callerOf = (hash: string, members: Partial<ApiCaller> = {}): ApiCaller => ({
   ...{ kind: 'credential', credentialSid: `AK${hash}`, accountSid: 'AC1', applicationSid: 'AP1' },
   ...{
     installSid: null,
@@ -29,7 +29,7 @@ const hashes = (count: number) => Array.from({ length: count }, (_, n) => String
 const recalled = (memory: CallerMemory, all: string[]) =>
   all.filter(hash => memory.recall({ hash }, 'AI1') !== undefined)
 
-function remember(memory: CallerMemory, hash: string, members?: Partial<Caller>) {
+function remember(memory: CallerMemory, hash: string, members?: Partial<ApiCaller>) {
   memory.update({ hash }, () => callerOf(hash, members))
 }
 

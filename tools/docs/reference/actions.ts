@@ -1,7 +1,9 @@
 import { type OperatorRole, operatorRoles } from '../../../db/schema/operator.ts'
 import { elementTypes } from '../../../db/schema/sts.ts'
-import { policyOf } from '../../../src/platform/identity/roles.ts'
+import { resourceOf } from '../../../src/shared/auth/authorize.ts'
 import type { Action, topicActions } from '../../../src/shared/auth/policy/actions.ts'
+import { allows } from '../../../src/shared/auth/policy/decide.ts'
+import { policyOf } from '../../../src/shared/auth/policy/operator-roles.ts'
 import { elementPolicy } from '../../../src/sts/policies/element.ts'
 import { everyRoute, nameOf } from './operations.ts'
 import { code, codes, heading, table } from './table.ts'
@@ -64,12 +66,20 @@ const section = (tag: string): string =>
                   ...(roles ? [`role ${codes(roles)}`] : []),
                   ...(needs ? ['account'] : []),
                 ].join('; '),
-                codes([...elementsWith(action), ...operatorsWith(action)]),
+                codes([
+                  ...elementsWith(action),
+                  ...(callers?.includes('session') === false
+                    ? []
+                    : operatorsWith(action, sampleResource(route.path))),
+                ]),
               ],
             ]
           : [],
       ),
   )}`
+
+/** A resource of an operation. */
+const sampleResource = (path: string) => resourceOf(path.replaceAll(/\{\w+\}/g, 'x'))
 
 const sampleUser = { installSid: 'AI', targetUserSid: 'US', resource: '*' } as const
 
@@ -78,9 +88,9 @@ const elementsWith = (action: Action): string[] =>
     elementPolicy(type, sampleUser).statements.some(({ actions }) => actions.includes(action)),
   )
 
-/** The lowest role with the action. Higher roles have it too. */
-const operatorsWith = (action: Action): OperatorRole[] =>
+/** The lowest role that may do the action on the resource. Higher roles may do it too. */
+const operatorsWith = (action: Action, resource: string): OperatorRole[] =>
   operatorRoles
     .toReversed()
-    .filter(role => policyOf(role).statements.some(({ actions }) => actions.includes(action)))
+    .filter(role => allows([policyOf(role)], action, resource))
     .slice(0, 1)

@@ -25,7 +25,7 @@ export const descriptions: Record<ProblemCode, string> = {
   action_not_allowed:
     'The problem contains `action` and `resource`: the policies of the caller must allow the action on the resource. Those of an stsToken are its own policy, that of its creator and that of the caller that refreshed it last; that of an operator is the role.',
   caller_not_accepted:
-    'The secret is valid, but of the wrong kind: the detail lists the kinds that the operation accepts. An stsToken, for example, can never issue tokens.',
+    'The secret is valid, but of the wrong kind: the detail lists the kinds that the operation accepts. Only a credential can issue tokens, for example: an operator and an stsToken cannot.',
   permission_ceiling_violation:
     'A caller cannot grant more than it has. `violations` lists the excess by statement, action and resource. Test a policy with `POST …/sts/simulate`.',
   origin_not_allowed: "Add the page's origin to `allowedEmbedOrigins` in the settings of the install.",

@@ -1,7 +1,7 @@
-import { and, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
-import { application, install } from '../../../../db/schema/tenancy.ts'
+import { install } from '../../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
@@ -45,24 +45,6 @@ export const findInstall = (db: Database, { account }: CallerScope, sid: SidOf<'
     .select({ sid: install.sid, applicationSid: install.applicationSid })
     .from(install)
     .where(and(eq(install.accountSid, account), sidEquals(install.sid, sid)))
-
-/**
- * Selects the application with this sid; without a sid, the application of the caller. Returns two rows if the choice
- * is ambiguous.
- */
-export const findApplications = (db: Database, callerScope: CallerScope, sid: SidOf<'AP'> | undefined) =>
-  db
-    .select({ sid: application.sid })
-    .from(application)
-    .where(
-      and(
-        eq(application.accountSid, callerScope.account),
-        sid
-          ? eq(application.sid, sid)
-          : or(isNull(callerScope.application), eq(application.sid, callerScope.application)),
-      ),
-    )
-    .limit(2)
 
 const sidEquals = (column: typeof install.sid, sid: SidOf<'AI'> | null): SQL =>
   sql`${column} = ${sql.param(sid, column)}`

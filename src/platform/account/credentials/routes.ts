@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
+import { findApplications } from '../../../shared/auth/applications.ts'
 import {
   insertCredential,
   revokeCredential,
@@ -15,7 +16,7 @@ import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { accountOf } from '../../principal/authenticator.ts'
 import { grantorOf } from './grantor.ts'
-import { findApplications, findCredential, findInstall, listCredentialRows } from './queries.ts'
+import { findCredential, findInstall, listCredentialRows } from './queries.ts'
 import {
   AccountCredentialCreate,
   AccountCredentialCreated,

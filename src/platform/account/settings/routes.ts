@@ -1,9 +1,10 @@
 import { batch } from '../../../../db/client.ts'
+import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
 import { route } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
-import { accountOf, actorOf, requireRecentSignIn } from '../../principal/authenticator.ts'
+import { accountOf, actorOf } from '../../principal/authenticator.ts'
 import { changeAccount, findAccount } from './queries.ts'
 import { Account, AccountUpdate } from './schema.ts'
 

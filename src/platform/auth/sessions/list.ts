@@ -2,8 +2,9 @@ import { and } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
+import { isUnexpired } from '../../../shared/auth/session-lookup.ts'
 import { orderOf, type Position, paged } from '../../../shared/http/page.ts'
-import { isOfSession, isUnexpired } from '../../principal/session.ts'
+import { isOfSession } from '../../principal/session.ts'
 
 type SessionListQuery = Position & {
   sortKeys?: readonly 'createdDate'[] | undefined

@@ -3,9 +3,9 @@
 import { eq } from 'drizzle-orm'
 import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { signInSession } from '../../../../db/schema/operator.ts'
+import { setCookie } from '../../../shared/auth/session-cookie.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { idOf, type Subject } from '../../identity/sign-in-subject.ts'
-import { setCookie } from '../../principal/session-cookie.ts'
 import type { openSession } from './open.ts'
 
 type Person = Subject & { email: string; name: string }

@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
+import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
-import { requireRecentSignIn } from '../../principal/authenticator.ts'
 import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { route } from '../env.ts'

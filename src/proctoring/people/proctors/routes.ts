@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { Proctor, ProctorCreate, ProctorPage, ProctorParams, ProctorQuery, ProctorReplace } from './schema.ts'
 
-const common = { tag: 'Proctor account', callers: ['credential'], needs: 'account' } as const
+const common = { tag: 'Proctor account', callers: ['credential', 'session'], needs: 'account' } as const
 
 export const createProctor = route({
   ...common,

@@ -57,7 +57,7 @@ export const updateRecording = transitionRoute({
   path: `${one.path}/recording`,
   action: 'sp:UpdateRecording',
   recordPath: one.path,
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Set the recording of a session',
   description:
     'For an attempt that has started. Replaces what was sent before. `startedAt` is at most 5 minutes ahead.',
@@ -89,7 +89,7 @@ export const updatePartnerExam = transitionRoute({
   path: `${one.path}/partner`,
   action: 'sp:UpdatePartnerExam',
   recordPath: one.path,
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Set the address of the exam of a session',
   description:
     'Until the attempt ends. Changes only the members that are sent; `null` clears a member. A later appointment sets `URL` to the address of the configuration again.',
@@ -107,7 +107,7 @@ export const updateExternalAppointment = transitionRoute({
   path: `${one.path}/externalAppointment`,
   action: 'sp:UpdateExternalAppointment',
   recordPath: one.path,
-  callers: ['credential'],
+  callers: ['credential', 'session'],
   summary: 'Set the appointment of a session in another system',
   description:
     'Until the attempt ends. Changes only the members that are sent; `null` clears a member. An `id` ends a reservation that the request does not contain. When a reservation runs out, the session loses its seat, and keeps its status.',

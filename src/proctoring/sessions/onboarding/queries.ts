@@ -6,14 +6,14 @@ import { course } from '../../../../db/schema/catalog.ts'
 import { apiCredential } from '../../../../db/schema/credential.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { onboardingLink } from '../../../../db/schema/onboarding.ts'
+import { operator, signInSession } from '../../../../db/schema/operator.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { tokenState } from '../../../../db/schema/sts.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { credentialIsLive } from '../../../shared/auth/credential-lookup.ts'
-
-type Requester = Pick<Caller, 'credentialSid' | 'token'>
+import { isUnexpired } from '../../../shared/auth/session-lookup.ts'
 
 /** Builds the statement that inserts a link for a session. It inserts no row if the learner is erased. */
 export const insertLink = (
@@ -21,10 +21,12 @@ export const insertLink = (
   sessionSid: SidOf<'ES'>,
   secretHash: string,
   ttlMinutes: number,
-  { credentialSid, token }: Requester,
+  requester: Caller,
 ) => {
   const value = (column: PgColumn, input: unknown) =>
     sql`${sql.param(input, column)}::${sql.raw(column.getSQLType())}`
+  const ofOperator = requester.kind === 'session'
+  const credentialSid = ofOperator ? null : requester.credentialSid
   return db
     .insert(onboardingLink)
     .select(
@@ -35,7 +37,11 @@ export const insertLink = (
           expiresAt: sql`now() + ${ttlMinutes}::int * interval '1 minute'`.as('expires_at'),
           usedAt: sql`null::timestamptz`.as('used_at'),
           credentialSid: value(onboardingLink.credentialSid, credentialSid).as('credential_sid'),
-          familySid: value(onboardingLink.familySid, token?.familySid ?? null).as('family_sid'),
+          familySid: value(onboardingLink.familySid, requester.token?.familySid ?? null).as('family_sid'),
+          signInSessionSid: value(
+            onboardingLink.signInSessionSid,
+            ofOperator ? requester.sessionSid : null,
+          ).as('sign_in_session_sid'),
         })
         .from(examSession)
         .innerJoin(user, eq(user.sid, examSession.userSid))
@@ -45,13 +51,18 @@ export const insertLink = (
 }
 
 /**
- * Whether the requester of the link is active: its credential, if any, is active, and the token family that it used, if
- * any, has an active token.
+ * Whether the requester of the link is active: its credential, if any, is active, the token family that it used, if any,
+ * has an active token, and the session of the operator, if any, has not ended.
  */
-const hasActiveRequester = sql`(${onboardingLink.credentialSid} is null or exists (
-    select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive})
-  and (${onboardingLink.familySid} is null or exists (
-    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.inactiveReason} is null)))`
+const hasActiveRequester = and(
+  sql`(${onboardingLink.credentialSid} is null or exists (
+    select from ${apiCredential} where ${apiCredential.sid} = ${onboardingLink.credentialSid} and ${credentialIsLive}))`,
+  sql`(${onboardingLink.familySid} is null or exists (
+    select from ${tokenState} where ${tokenState.familySid} = ${onboardingLink.familySid} and ${tokenState.inactiveReason} is null))`,
+  sql`(${onboardingLink.signInSessionSid} is null or exists (
+    select from ${signInSession} join ${operator} on ${operator.sid} = ${signInSession.operatorSid}
+    where ${signInSession.sid} = ${onboardingLink.signInSessionSid} and ${isUnexpired} and ${operator.disabledDate} is null))`,
+)
 
 const hasUnerasedLearner = sql`exists (select from ${examSession} join ${user} on ${user.sid} = ${examSession.userSid}
   where ${examSession.sid} = ${onboardingLink.sessionSid} and ${user.erasedDate} is null)`

@@ -22,7 +22,7 @@ export const readOnboarding = route({
   volatile: true,
   summary: 'Get an onboarding link',
   description:
-    'A new link for the learner of a scheduled session whose appointment is not over. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, or the tokens, that requested it.',
+    'A new link for the learner of a scheduled session whose appointment is not over. It works once, for 15 minutes, and starts the system check. A browser that opens it gets a page with a button; only the `POST` of the button uses the link. The link ends with the credential, the tokens or the session of the operator that requested it.',
   params: SessionParams,
   returns: OnboardingLink,
   problems: ['session_state_conflict', 'outside_window', 'user_erased'],

@@ -67,6 +67,7 @@ export const catalogue = [
   'sp:InviteOperator',
   'sp:IssueJwt',
   'sp:ListAccountCredentials',
+  'sp:ListAccountInstalls',
   'sp:ListAnnotations',
   'sp:ListAuditEvents',
   'sp:ListCancellationPolicies',

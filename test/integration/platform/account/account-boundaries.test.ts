@@ -58,10 +58,18 @@ async function otherApplication() {
 }
 
 describe('operators', () => {
-  test('a credential with the actions of area C only creates no owner, since an owner can grant everything', async () => {
+  test('a credential with the actions of area C only creates no operator, since each reads the installs of the account', async () => {
     const call = await accountCredential({ policy: policyOf(['sp:*'], ['api/*', 'auth/*']) })
+    for (const role of ['owner', 'admin', 'developer', 'viewer'])
+      await refused(call('POST', '/api/operators', invite(role)), 'permission_ceiling_violation')
+  })
+
+  test('a credential without another resource creates admins, and no owner, since an owner can grant everything', async () => {
+    const resources = ['api/*', 'auth/*', 'installs', 'installs/*', 'proctors', 'proctors/*', 'timezones']
+    const call = await accountCredential({ policy: policyOf(['sp:*'], resources) })
     await refused(call('POST', '/api/operators', invite('owner')), 'permission_ceiling_violation')
-    expect((await call('POST', '/api/operators', invite('admin'))).status).toBe(201)
+    for (const role of ['admin', 'developer', 'viewer'])
+      expect((await call('POST', '/api/operators', invite(role))).status).toBe(201)
   })
 
   test('a credential that expires creates, promotes and enables no operator', async () => {

@@ -57,9 +57,10 @@ describe('the session token is accepted', () => {
       problemOf(await callFrom(person.world.stack, someAddress(), other)('GET', me), 401)
   })
 
-  test('nowhere in area A', async () => {
+  test('in area A, for the installs of the account', async () => {
     const { person, call } = await newcomer()
-    problemOf(await call('GET', person.world.path('/users')), 401)
+    expect((await call('GET', person.world.path('/users'))).status).toBe(200)
+    problemOf(await call('GET', (await makeWorld()).path('/users')), 404)
   })
 })
 

@@ -18,6 +18,7 @@ export async function recordOperators(recorder: Recorder): Promise<void> {
   const owner = made.text('sessionToken')
   await recordSecondFactor(recorder, owner)
   await recordAccount(recorder, owner)
+  await recordInstallsOf(recorder, owner)
   await recordColleague(recorder, owner)
   await record('listSignInEvents', { as: owner, query: { limit: '5' } })
   await recordCredentials(recorder, owner)
@@ -81,6 +82,17 @@ async function recordAccount({ record, recordRefusal }: Recorder, owner: string)
   await record('readAccount', { as: owner })
   await record('updateAccount', { as: owner, body: { name: 'AZ Valley' } })
   await recordRefusal('updateAccount', { as: owner, body: { name: 'https://azvalley.example' } })
+}
+
+/** An operator calls areas A and B with the session. */
+async function recordInstallsOf({ record, recordRefusal }: Recorder, owner: string): Promise<void> {
+  const byOperator = { as: owner, name: 'operator', summary: 'By an operator' }
+  await record('listAccountInstalls', { as: owner, query: { name: 'Arizona' } })
+  await record('readInstall', byOperator)
+  await record('updateInstall', { ...byOperator, body: { name: 'Arizona Valley University' } })
+  await record('listStsTokens', { ...byOperator, query: { limit: '1' } })
+  const body = { tokenType: 'api', policy: { version: '1', statements: [] } }
+  await recordRefusal('createStsToken', { as: owner, body })
 }
 
 async function recordCredentials({ record, recordRefusal }: Recorder, owner: string): Promise<void> {

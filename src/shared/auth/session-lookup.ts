@@ -1,0 +1,65 @@
+// The lookup of sign-in sessions.
+
+import { and, eq, type Param, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { apiCredential } from '../../../db/schema/credential.ts'
+import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { account, install } from '../../../db/schema/tenancy.ts'
+import type { RowOf } from '../../../db/statement.ts'
+
+// ASVS 7.5.1 requires a recent sign-in and does not define the time.
+const idleTimeout = sql`interval '30 minutes'`
+const recentPeriod = sql`interval '15 minutes'`
+
+/** Whether a session has reached neither its absolute expiry nor its idle timeout. */
+export const isUnexpired = sql`(${signInSession.expiresAt} > now() and ${signInSession.lastSeenDate} > now() - ${idleTimeout})`
+
+/** Whether the sign-in of a session is recent. */
+export const isRecent = sql<boolean>`${signInSession.createdDate} > now() - ${recentPeriod}`
+
+/** A `with` part that updates `lastSeenDate` of the session with this secret, at most once a minute. */
+export const markSeen = (db: Database, secretHash: Param) =>
+  db.$with('seen').as(
+    db
+      .update(signInSession)
+      .set({ lastSeenDate: sql`now()` })
+      .where(
+        and(
+          eq(signInSession.secretHash, secretHash),
+          isUnexpired,
+          sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`,
+        ),
+      )
+      .returning({ sid: signInSession.sid }),
+  )
+
+/** Whether the current row of `operator` has an authenticator app. */
+export const hasAuthenticator = sql<boolean>`exists (select from ${totp}
+  where ${totp.operatorSid} = ${operator.sid} and ${totp.confirmedDate} is not null)`
+
+/**
+ * Selects the session with this secret and its operator, and the sid of the install if it belongs to the operator's
+ * account. The operator of the session of a user of an install is null.
+ */
+export const readOperatorSession = prepared(
+  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid },
+  (db, { secretHash, installSid }) =>
+    db
+      .with(markSeen(db, secretHash))
+      .select({
+        session: { sid: signInSession.sid },
+        isLive: sql<boolean>`(${isUnexpired} and ${operator.disabledDate} is null)`,
+        isRecent,
+        operator: { sid: operator.sid, accountSid: operator.accountSid, role: operator.role },
+        mustEnroll: sql<boolean>`(coalesce((select ${account.requireMfa} from ${account}
+          where ${account.sid} = ${operator.accountSid}), false) and not ${hasAuthenticator})`,
+        reachedSid: install.sid,
+      })
+      .from(signInSession)
+      .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))
+      .leftJoin(install, and(eq(install.sid, installSid), eq(install.accountSid, operator.accountSid)))
+      .where(eq(signInSession.secretHash, secretHash)),
+)
+
+export type OperatorSessionRow = RowOf<typeof readOperatorSession>

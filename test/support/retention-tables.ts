@@ -10,6 +10,7 @@ export const keyOf: Record<string, SQL> = Object.fromEntries([
   ]),
   ['throttle', sql`encode(key, 'hex')`],
   ['idempotency_key', sql`owner::text`],
+  ['request_count', sql`caller`],
   ['live_topic', sql`topic`],
 ])
 

@@ -23,10 +23,11 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
     'not_ready',
     'database_unavailable',
     'database_busy',
+    'too_slow',
     ...own,
   ]
   if (method !== 'get') codes.push('storage_full')
-  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
+  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid', 'too_many_requests')
   if (action) codes.push('action_not_allowed')
   if (takesSessions(route) && method !== 'get') codes.push('cross_site_request')
   if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')

@@ -14,6 +14,7 @@ import {
 } from '../../shared/auth/caller.ts'
 import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
+import { countedValues } from '../../shared/auth/request-count.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { policyOf } from '../identity/roles.ts'
@@ -26,12 +27,12 @@ import {
   unverifiedJwt,
   verifiedJwt,
 } from './jwt-claims.ts'
-import { activeIssuer, type IssuerRow, readIssuer } from './jwt-issuer.ts'
+import { activeIssuer, type IssuerRow, jwtCaller, readIssuer } from './jwt-issuer.ts'
 import { accountOfSession, readSession, type SessionRow, sidOfSession, subjectOfSession } from './session.ts'
 import { cookieName } from './session-cookie.ts'
 
 /** The person of a session. */
-type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid'>
+type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid' | 'count'>
 
 /** A person who has signed in. */
 type SessionCaller = AuthorizedPrincipal &
@@ -52,7 +53,9 @@ type JwtCaller = AuthorizedPrincipal &
 export type PlatformCaller = SessionCaller | JwtCaller | Caller
 
 type ApiCredentials = Parameters<typeof apiAuthenticator.scope>[0]
-type Credentials = ApiCredentials | { kind: 'session'; hash: string } | (UnverifiedJwt & { kind: 'jwt' })
+/** `verified` has the claims of a JWT whose signature is valid. */
+type JwtCredentials = UnverifiedJwt & { kind: 'jwt'; verified?: SignedClaims | undefined }
+type Credentials = ApiCredentials | { kind: 'session'; hash: string } | JwtCredentials
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
 export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCaller, AuthenticatorEnv> = {
@@ -66,10 +69,18 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
     if (!(headerSecret || ['GET', 'HEAD'].includes(method))) requireSameOrigin(header('origin'), baseUrl)
     return { kind: 'session', hash: hashSecret(secret) }
   },
-  lookup(db, credentials, installSid) {
-    if (credentials.kind === 'session') return readSession(db, { secretHash: credentials.hash })
-    if (credentials.kind === 'jwt') return readIssuer(db, credentials.claims)
-    return apiAuthenticator.lookup(db, credentials, installSid)
+  async verify(env, credentials) {
+    if (credentials.kind !== 'jwt') return credentials
+    return { ...credentials, verified: await verifiedJwt(env, credentials.jwt) }
+  },
+  lookup(db, credentials, installSid, options = {}) {
+    const { countedAs } = options
+    if (credentials.kind === 'session')
+      return readSession(db, { secretHash: credentials.hash, ...countedValues(countedAs) })
+    // A JWT that somebody else has written does not count for the caller that it names.
+    if (credentials.kind === 'jwt')
+      return readIssuer(db, credentials.claims, credentials.verified ? countedAs : null)
+    return apiAuthenticator.lookup(db, credentials, installSid, options)
   },
   scope(credentials) {
     if (credentials.kind === 'session') return sessionScope(credentials.hash)
@@ -79,7 +90,10 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   async authenticate(env, credentials, rows) {
     if (credentials.kind === 'session') return toSessionCaller(rows.find(isSession))
     if (credentials.kind === 'jwt')
-      return toJwtCaller(await verifiedJwt(env, credentials.jwt), rows as IssuerRow[])
+      return toJwtCaller(
+        credentials.verified ?? (await verifiedJwt(env, credentials.jwt)),
+        rows as IssuerRow[],
+      )
     return apiAuthenticator.authenticate(env, credentials, rows as ApiRows)
   },
   actor: actorOf,
@@ -105,11 +119,11 @@ const sessionScope = (hash: string): CallerScope => ({
 })
 
 /** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
-const audienceScope = ({ aud: applicationSid, sub }: UnverifiedJwt['claims']): CallerScope => ({
+const audienceScope = (claims: UnverifiedJwt['claims']): CallerScope => ({
   ...emptyScope,
-  application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
+  application: sql`${sql.param(claims.aud, application.sid)}::uuid`,
   // The bearer of a JWT is not its issuer, whose keys it must not see.
-  caller: sql`${`jwt ${applicationSid} ${sub}`}::text`,
+  caller: sql`${jwtCaller(claims)}::text`,
 })
 
 /** The rows that `lookup` selects for API credentials. */
@@ -119,7 +133,7 @@ const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   if (!row?.isLive) throw unauthenticated('credential_invalid', 'The session has ended.')
-  const { session, isRecent, accountSid, isLive: _, ...person } = row
+  const { session, isRecent, accountSid, isLive: _, count: __, ...person } = row
   return {
     kind: 'session',
     subject: subjectIn(session),

@@ -16,6 +16,7 @@ import {
   signInSession,
   throttle,
 } from '../../../db/schema/operator.ts'
+import { requestCount } from '../../../db/schema/request-count.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
@@ -140,6 +141,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...{ days: 2, after: 'the last attempt' },
       table: throttle,
       find: expired({ table: throttle, end: lastAttempt(throttle.taken) }),
+    },
+    requestCounts: {
+      rows: 'counts of the requests of a minute',
+      ...{ days: expiredDays, after: 'their minute' },
+      table: requestCount,
+      find: expired({ table: requestCount, end: requestCount.startedDate }),
     },
     signInEvents: {
       rows: 'sign-in events',

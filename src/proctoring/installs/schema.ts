@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { listQuery, pageOf } from '../../shared/http/page.ts'
 import { OwnTexts } from '../../shared/messages/texts.ts'
 import { described } from '../../shared/values/described.ts'
+import { limitDescriptions, limitRecord, limitUpdate } from '../../shared/values/request-limits.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Locale } from '../../shared/values/locale.ts'
@@ -102,6 +103,7 @@ const settings = {
     example: 'de-AT',
   },
   notifications: { description: 'The mails to learners about their appointments.' },
+  ...limitDescriptions,
 }
 
 const notifications = {
@@ -162,6 +164,7 @@ export const InstallSettings = z
         files: FileSettingsRecord,
         locale: z.string(),
         notifications: Notifications,
+        ...limitRecord,
       },
       settings,
     ),
@@ -185,6 +188,7 @@ export const InstallSettingsUpdate = z
         files: FileSettingsUpdate.optional(),
         locale: Locale.optional(),
         notifications: NotificationsUpdate.optional(),
+        ...limitUpdate,
       },
       settings,
     ),

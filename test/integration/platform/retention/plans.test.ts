@@ -76,6 +76,8 @@ const filling = `
     select uuidv7(), n::text, ${at} from generate_series(1, ${count}) n;
   insert into idempotency_key (caller, key, owner, request_hash, user_sids, created_date)
     select 'AK', n::text, uuidv7(), ${hash}, '{}', ${at} from generate_series(1, ${count}) n;
+  insert into request_count (caller, tenant, is_write, started_date, used)
+    select n::text, uuidv7(), false, ${at}, 1 from generate_series(1, ${count}) n;
   insert into used_download (sid, expires_at) select uuidv7(), ${at} from generate_series(1, ${count}) n;
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, status)
     select uuidv7(), sid, uuidv7(), uuidv7(), uuidv7(), uuidv7(), 'a', 'Closed' from install, generate_series(1, ${count});

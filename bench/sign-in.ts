@@ -10,7 +10,7 @@ import { newSid } from '../db/sid.ts'
 import { hashPassword } from '../src/shared/crypto/password.ts'
 import { startRunning } from '../test/support/running.ts'
 import { readArguments } from '../tools/arguments.ts'
-import { insertTenant, newTenant } from '../tools/ops/tenant.ts'
+import { insertTenant, newTenant, unlimited } from '../tools/ops/tenant.ts'
 import { type Progress, startProgress } from '../tools/progress.ts'
 import type { Stack } from '../tools/stack/stack.ts'
 import { inDirectory } from './directory.ts'
@@ -95,7 +95,7 @@ const newEmail = () => `${randomUUID()}@people.example`
 
 /** Creates `count` operators with the same password hash. Returns their email addresses. */
 async function createAccounts({ db }: Stack, count: number): Promise<string[]> {
-  const tenant = newTenant('Timed account', 'Timed install')
+  const tenant = newTenant('Timed account', 'Timed install', unlimited)
   const passwordHash = await hashPassword('a lantern over quiet water')
   const people = Array.from({ length: count }, () => ({
     ...{ sid: newSid('OP'), accountSid: tenant.account.sid, email: newEmail() },

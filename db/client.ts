@@ -21,15 +21,21 @@ export type Database = Omit<NeonHttpDatabase, 'batch' | 'transaction'> & {
 
 type Service = { fetch(input: string, init?: RequestInit): Promise<Response> }
 
-/** The timeout of a round trip in ms, unless the context has another. It includes the resends. */
-const roundTripTimeoutMs = 10_000
+/** The `statement_timeout` of the role (db/migrations/0000_baseline.sql) in ms, unless the context has another. */
+const statementTimeoutMs = 30_000
+
+/**
+ * How much longer a round trip may take in ms, so that the database answers which statement was cancelled. A database
+ * without the timeout, or one that is frozen, gets no more time.
+ */
+const answerMs = 1_000
 
 /** Sends one request to the database: resends it where that is safe, and counts each request as a round trip. */
 async function sendVia(via: Service, url: string, init: RequestInit): Promise<Response> {
-  const { roundTrips, isolation, timeoutMs = roundTripTimeoutMs } = databaseContext() ?? {}
+  const { roundTrips, isolation, timeoutMs = statementTimeoutMs } = databaseContext() ?? {}
   const headers = isolation ? { ...init.headers, 'Neon-Batch-Isolation-Level': isolation } : init.headers
   const startedAt = Date.now()
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(timeoutMs + answerMs) // it includes the resends
   // Counted when it ends, so that a round trip that continues after the response does not count for the request.
   const send = async () => {
     try {

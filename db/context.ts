@@ -22,7 +22,7 @@ export type Draws = {
 /** The context of the statements that run within `runWithDatabaseContext`. */
 export type DatabaseContext = TransactionSettings & {
   roundTrips: RoundTrips
-  /** The timeout of each round trip in ms; 10 s by default. */
+  /** The timeout of each statement in ms; 30 s by default. A round trip takes at most a second more. */
   timeoutMs?: number
   /** With it, each transaction also reads what it has left to do. */
   outbox?: Outbox
@@ -77,8 +77,8 @@ export const withIsolation = <T>(isolation: 'RepeatableRead', work: () => T): T 
 export const withDraws = <T>(draws: Draws, work: () => T): T =>
   storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), draws }, work)
 
-/** Runs `work` with this timeout for each round trip, in ms. Undefined keeps the current timeout. */
-export const withRoundTripTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>
+/** Runs `work` with this timeout for each statement, in ms. Undefined keeps the current timeout. */
+export const withStatementTimeout = <T>(timeoutMs: number | undefined, work: () => T): T =>
   timeoutMs === undefined
     ? work()
     : storage.run({ roundTrips: { count: 0, durationMs: 0 }, ...storage.getStore(), timeoutMs }, work)

@@ -5,6 +5,15 @@ import { instant, sid } from '../columns.ts'
 /** The limits of the files of an install: bytes of each, and media types. */
 export type FileSettings = { maxBytes: number; contentTypes: string[] }
 
+/**
+ * The requests that each caller may send in a minute (db/schema/request-count.ts); null: any number. The limits of an account
+ * apply to paths without an install.
+ */
+const requestLimits = () => ({
+  readsPerMinute: integer().default(3000),
+  writesPerMinute: integer().default(600),
+})
+
 /** A customer. An account cannot access the data of another account. */
 export const account = pgTable('account', {
   sid: sid('AC').primaryKey(),
@@ -13,6 +22,7 @@ export const account = pgTable('account', {
   requireMfa: boolean().notNull().default(false),
   /** When `npm run bootstrap` created it. The first operator owns the first of these accounts. */
   bootstrappedDate: instant(),
+  ...requestLimits(),
   createdDate: instant().notNull().defaultNow(),
 })
 
@@ -67,6 +77,7 @@ export const install = pgTable(
     notifyReviews: boolean().notNull().default(true),
     /** The texts that replace those of the product (src/shared/messages/texts.ts). */
     notificationTexts: jsonb().$type<Record<string, unknown>>(),
+    ...requestLimits(),
     /** Incremented to revoke, in one write, every token of the install. */
     stsEpoch: integer().notNull().default(0),
     createdDate: instant().notNull().defaultNow(),

@@ -75,7 +75,7 @@ type Page = { next: string | null; results: unknown[] }
 export function createClient<Install extends string | undefined = undefined>(
   options: ClientOptions<Install>,
 ): Client<Install extends string ? 'installSid' : never> {
-  const { timeoutMs = 30_000 } = options
+  const { timeoutMs = 35_000 } = options
   const installSid = options.installSid === undefined ? undefined : sid('AI', options.installSid)
 
   const send = (method: Method, path: string, request: ClientRequest = {}) =>

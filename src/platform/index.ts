@@ -50,6 +50,7 @@ import {
   updateWebhook,
 } from './webhooks/endpoints/routes.ts'
 import { publishEvent } from './webhooks/events/routes.ts'
+import { readDeliveryRetry, retryDeliveries } from './webhooks/retries/routes.ts'
 
 export const routes = [
   readHealth,
@@ -96,11 +97,13 @@ export const routes = [
 
   listWebhooks,
   createWebhook,
-  // These must precede `/api/webhooks/{webhookSid}`.
+  // These must precede `/api/webhooks/{webhookSid}`, and `deliveries/retry` must precede `deliveries/{deliverySid}`.
   listDeliveryAttempts,
   listDeadLetters,
+  retryDeliveries,
   readDelivery,
   retryDelivery,
+  readDeliveryRetry,
   readWebhook,
   updateWebhook,
   activateWebhook,

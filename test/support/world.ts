@@ -2,7 +2,7 @@ import { batch } from '../../db/client.ts'
 import type { Role, StoredPolicy } from '../../db/schema/credential.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { Client, RequestOf } from '../../src/client/index.ts'
-import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
+import { insertTenant, newTenant, unlimited } from '../../tools/ops/tenant.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Call, callerOf, clientOf } from './client.ts'
 import { sharedStack } from './stack.ts'
@@ -36,7 +36,7 @@ let people = 0
 /** Creates a tenant in the fork's stack, or in the given one. */
 export async function makeWorld(given?: Stack): Promise<World> {
   const stack = given ?? (await sharedStack())
-  const tenant = newTenant('Test account', 'Test install')
+  const tenant = newTenant('Test account', 'Test install', unlimited)
   await batch(stack.db, insertTenant(stack.db, tenant))
   const { account, application, install, secret } = tenant
   return {

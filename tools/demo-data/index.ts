@@ -7,7 +7,7 @@ import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
 import { migrateUrl } from '../migrator/migrate.ts'
 import { startEmbeddedPostgres } from '../neon/embedded.ts'
-import { newTenant } from '../ops/tenant.ts'
+import { newTenant, unlimited } from '../ops/tenant.ts'
 import { startProgress } from '../progress.ts'
 import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
@@ -74,7 +74,7 @@ async function fill(url: string, choice: DataSetChoice): Promise<void> {
     const { size, seed, reference } = choice
     if (await isLoaded(client, choice))
       throw new Error(`The database already contains data set ${size} with seed ${seed}. Use another --seed.`)
-    const tenant = newTenant(`Demo data ${size}, seed ${seed}`, '')
+    const tenant = newTenant(`Demo data ${size}, seed ${seed}`, '', unlimited)
     const progress = startProgress({ total: expectedRows(size), unit: 'rows' })
     try {
       await load(client, dataSet(choice, tenant), progress.advance)

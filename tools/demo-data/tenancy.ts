@@ -2,7 +2,7 @@
 // reference date.
 
 import type { SidOf } from '../../db/sid.ts'
-import type { Tenant } from '../ops/tenant.ts'
+import { type Tenant, unlimited } from '../ops/tenant.ts'
 import type { Batch } from './batch.ts'
 import type { Place } from './context.ts'
 import { at, type Random, seededRandom } from './random.ts'
@@ -108,6 +108,7 @@ export function* tenancyBatches(
       defaultTimezone: place.zone,
       requireManagerExamApproval: index % 2 === 1,
       allowedEmbedOrigins: [`https://lms.${place.domain}`],
+      ...unlimited,
       ...dates,
     })),
   }

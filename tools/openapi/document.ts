@@ -23,10 +23,11 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
     'not_ready',
     'database_unavailable',
     'database_busy',
+    'too_slow',
     ...own,
   ]
   if (method !== 'get') codes.push('storage_full')
-  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid')
+  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid', 'too_many_requests')
   if (action) codes.push('action_not_allowed')
   // An operation that accepts no session refuses one of another site for the same reason.
   if (!isOpen(route) && method !== 'get') codes.push('cross_site_request', 'reference_gone')
@@ -165,13 +166,18 @@ function describe(route: Documented, record: Documented | undefined, schemas: Co
       },
     }),
     responses: {
-      [status]: {
-        description: status === 204 ? 'Done.' : 'Success.',
-        ...headersOf(route),
-        ...(status !== 204 && {
-          content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
-        }),
-      },
+      ...Object.fromEntries(
+        (route.responses ?? [{ status, returns }]).map(response => [
+          response.status,
+          {
+            description: response.status === 204 ? 'Done.' : 'Success.',
+            ...headersOf(route),
+            ...(response.status !== 204 && {
+              content: { ...contentOf(jsonSchemaOf(response.returns, schemas)), ...(csv && tableOf(query)) },
+            }),
+          },
+        ]),
+      ),
       ...unchanged(route),
       ...refusals(record ? [...problemsOf(route), 'precondition_failed'] : problemsOf(route), schemas),
     },

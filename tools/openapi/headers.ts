@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../src/shared/http/etag.ts'
 import { keptHours, keyHeader, replayedName, takesKey } from '../../src/shared/http/idempotency-key.ts'
-import type { Route } from '../../src/shared/http/route.ts'
+import { isOpen, type Route } from '../../src/shared/http/route.ts'
 
 type Documented = Route<never, never>
 
@@ -42,9 +42,27 @@ export const requestHeaders = (route: Documented, record: Documented | undefined
   ...(takesKey(route) ? [idempotencyKey] : []),
 ]
 
+/** Of draft-ietf-httpapi-ratelimit-headers. */
+const limitHeaders = {
+  'RateLimit-Policy': {
+    schema: { type: 'string' },
+    description:
+      'The limit `q` of the requests of the caller in a window of `w` seconds, for `"reads"` or `"writes"`. Absent if there is none.',
+  },
+  RateLimit: {
+    schema: { type: 'string' },
+    description:
+      'How many requests remain, `r`, and the seconds `t` until the window ends. Absent without a limit.',
+  },
+}
+
 /** The headers of the response, if there are any. */
 export function headersOf(route: Documented) {
-  const headers = { ...(isConditional(route) && etagHeader), ...(takesKey(route) && replayedHeader) }
+  const headers = {
+    ...(isConditional(route) && etagHeader),
+    ...(takesKey(route) && replayedHeader),
+    ...(!isOpen(route) && limitHeaders),
+  }
   return Object.keys(headers).length > 0 ? { headers } : {}
 }
 

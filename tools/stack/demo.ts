@@ -10,7 +10,7 @@ import { proctorAccount, proctorAccountInstall } from '../../db/schema/tenancy.t
 import { timeZone, user } from '../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
 import { hashSecret } from '../../src/shared/auth/secret.ts'
-import { insertTenant, newTenant } from '../ops/tenant.ts'
+import { insertTenant, newTenant, unlimited } from '../ops/tenant.ts'
 import { readState, writeState } from './state.ts'
 
 /** The file with the sids and secrets of the demo account. */
@@ -27,9 +27,9 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     return
   }
   const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
-  const tenant = newTenant('Demo University', 'Demo LMS')
+  const tenant = newTenant('Demo University', 'Demo LMS', unlimited)
   const notified = { ...tenant, install: { ...tenant.install, notificationsEnabled: true } }
-  const other = newTenant('Other College', 'Other LMS')
+  const other = newTenant('Other College', 'Other LMS', unlimited)
   const proctor = { sid: newSid('PA'), accountSid: tenant.account.sid, name: 'Demo Proctoring' }
   const learner = person(tenant.install.sid, 'Lena', 'Lopez', 'learner')
   const instructor = person(tenant.install.sid, 'Ivan', 'Ito', 'instructor')

@@ -22,6 +22,8 @@ CREATE OR REPLACE FUNCTION event_payload(r install) RETURNS jsonb LANGUAGE sql S
     'allowedEmbedOrigins', r.allowed_embed_origins,
     'locale', r.locale,
     'notifications', jsonb_build_object('enabled', r.notifications_enabled, 'confirmations', r.notify_confirmations,
-      'reminders', r.notify_reminders, 'reviews', r.notify_reviews))
+      'reminders', r.notify_reminders, 'reviews', r.notify_reviews),
+    'readsPerMinute', r.reads_per_minute,
+    'writesPerMinute', r.writes_per_minute)
   -- end of generated
 $$;

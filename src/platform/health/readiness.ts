@@ -7,6 +7,7 @@ import { toProblem } from '../../shared/problems/failure.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { openRoute, type PlatformEnv } from '../env.ts'
 import { openProbe, probeText } from '../sealing/probe.ts'
+import { probeTimeoutMs } from './routes.ts'
 
 const Readiness = z
   .object({
@@ -25,6 +26,7 @@ export const readReadiness = openRoute({
   description:
     'Responds with 200 when everything needed to serve is in place, and with 503 otherwise. The member `check` of `not_ready` contains the failed check: `bindings` that are missing or invalid, `migrations`, functions or views that have not been applied, `keys` that do not match each other, a `sealing_key` that is not the key of the database, or `storage` that is full.',
   returns: Readiness,
+  statementTimeoutMs: () => probeTimeoutMs,
   async handle({ db, env }) {
     const { probe } = await requireDatabase(db)
     await requireKeys(env)

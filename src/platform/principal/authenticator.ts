@@ -10,6 +10,7 @@ import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
 import { requireRecentSignIn, sessionEnded } from '../../shared/auth/operator-caller.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
+import { countedValues } from '../../shared/auth/request-count.ts'
 import { parseSession, type SessionCredentials } from '../../shared/auth/session-credentials.ts'
 import { sessionScope } from '../../shared/auth/session-scope.ts'
 import { unauthenticated } from '../../shared/auth/unauthenticated.ts'
@@ -23,11 +24,11 @@ import {
   unverifiedJwt,
   verifiedJwt,
 } from './jwt-claims.ts'
-import { activeIssuer, type IssuerRow, readIssuer } from './jwt-issuer.ts'
+import { activeIssuer, type IssuerRow, jwtCaller, readIssuer } from './jwt-issuer.ts'
 import { readSession, type SessionRow } from './session.ts'
 
 /** The person of a session. */
-type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid'>
+type Person = Omit<SessionRow, 'session' | 'isLive' | 'isRecent' | 'accountSid' | 'count'>
 
 /** A person who has signed in. */
 type SessionCaller = AuthorizedPrincipal &
@@ -48,7 +49,9 @@ type JwtCaller = AuthorizedPrincipal &
 export type PlatformCaller = SessionCaller | JwtCaller | ApiCaller
 
 type ApiCredentials = Parameters<typeof apiAuthenticator.scope>[0]
-type Credentials = ApiCredentials | SessionCredentials | (UnverifiedJwt & { kind: 'jwt' })
+/** `verified` has the claims of a JWT whose signature is valid. */
+type JwtCredentials = UnverifiedJwt & { kind: 'jwt'; verified?: SignedClaims | undefined }
+type Credentials = ApiCredentials | SessionCredentials | JwtCredentials
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
 export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCaller, AuthenticatorEnv> = {
@@ -57,10 +60,18 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
     const jwt = sent === undefined ? undefined : unverifiedJwt(sent)
     return jwt ? { kind: 'jwt', ...jwt } : (parseSession(source) ?? apiAuthenticator.parseCredentials(source))
   },
-  lookup(db, credentials, installSid) {
-    if (credentials.kind === 'session') return readSession(db, { secretHash: credentials.hash })
-    if (credentials.kind === 'jwt') return readIssuer(db, credentials.claims)
-    return apiAuthenticator.lookup(db, credentials, installSid)
+  async verify(env, credentials) {
+    if (credentials.kind !== 'jwt') return credentials
+    return { ...credentials, verified: await verifiedJwt(env, credentials.jwt) }
+  },
+  lookup(db, credentials, installSid, options = {}) {
+    const { countedAs } = options
+    if (credentials.kind === 'session')
+      return readSession(db, { secretHash: credentials.hash, ...countedValues(countedAs) })
+    // A JWT that somebody else has written does not count for the caller that it names.
+    if (credentials.kind === 'jwt')
+      return readIssuer(db, credentials.claims, credentials.verified ? countedAs : null)
+    return apiAuthenticator.lookup(db, credentials, installSid, options)
   },
   scope(credentials) {
     if (credentials.kind === 'session') return sessionScope(credentials.hash)
@@ -70,18 +81,21 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   async authenticate(env, credentials, rows) {
     if (credentials.kind === 'session') return toSessionCaller(rows.find(isSession))
     if (credentials.kind === 'jwt')
-      return toJwtCaller(await verifiedJwt(env, credentials.jwt), rows as IssuerRow[])
+      return toJwtCaller(
+        credentials.verified ?? (await verifiedJwt(env, credentials.jwt)),
+        rows as IssuerRow[],
+      )
     return apiAuthenticator.authenticate(env, credentials, rows as ApiRows)
   },
   actor: actorOf,
 }
 
 /** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
-const audienceScope = ({ aud: applicationSid, sub }: UnverifiedJwt['claims']): CallerScope => ({
+const audienceScope = (claims: UnverifiedJwt['claims']): CallerScope => ({
   ...emptyScope,
-  application: sql`${sql.param(applicationSid, application.sid)}::uuid`,
+  application: sql`${sql.param(claims.aud, application.sid)}::uuid`,
   // The bearer of a JWT is not its issuer, whose keys it must not see.
-  caller: sql`${`jwt ${applicationSid} ${sub}`}::text`,
+  caller: sql`${jwtCaller(claims)}::text`,
 })
 
 /** The rows that `lookup` selects for API credentials. */
@@ -91,7 +105,7 @@ const isSession = (row: Rows[number]): row is SessionRow => 'session' in row
 
 function toSessionCaller(row: SessionRow | undefined): SessionCaller {
   if (!row?.isLive) throw sessionEnded()
-  const { session, isRecent, accountSid, isLive: _, ...person } = row
+  const { session, isRecent, accountSid, isLive: _, count: __, ...person } = row
   return {
     kind: 'session',
     subject: subjectIn(session),

@@ -8,6 +8,7 @@ import { resourceOf } from '../../shared/auth/authorize.ts'
 import { credentialIsLive } from '../../shared/auth/credential-lookup.ts'
 import { allows } from '../../shared/auth/policy/decide.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
+import { type CountedAs, countedValues, countOf, type RequestCount } from '../../shared/auth/request-count.ts'
 import { hasAuthenticator } from '../../shared/auth/session-lookup.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import type { SignedClaims } from './jwt-claims.ts'
@@ -24,7 +25,11 @@ export type IssuerRow = {
   accountSid: SidOf<'AC'>
   /** When the credential or the session of the issuer expires. */
   expiresAt: Date | null
+  count: RequestCount | null
 }
+
+/** Identifies the bearer of a JWT, who is not its issuer. */
+export const jwtCaller = ({ sub, aud }: Pick<SignedClaims, 'sub' | 'aud'>): string => `jwt ${aud} ${sub}`
 
 const nullColumn = <T>() => sql<T | null>`null`
 
@@ -35,8 +40,17 @@ const nullColumn = <T>() => sql<T | null>`null`
 export function readIssuer(
   db: Database,
   { sub, aud, sid }: Pick<SignedClaims, 'sub' | 'aud' | 'sid'>,
+  countedAs?: CountedAs,
 ): Statement<IssuerRow[]> {
   const isAudience = eq(application.sid, aud)
+  const count = countOf(
+    {
+      // As the caller of `audienceScope` in authenticator.ts.
+      caller: sql`${jwtCaller({ sub, aud })}::text`,
+      ...{ accountSid: application.accountSid, installSid: sql`null::uuid`, isLive: sql`true` },
+    },
+    sql`${countedValues(countedAs).isWrite}::boolean`,
+  )
   if (isSid('AK', sub))
     return db
       .select({
@@ -46,6 +60,7 @@ export function readIssuer(
         installSid: apiCredential.installSid,
         accountSid: application.accountSid,
         expiresAt: apiCredential.expiresAt,
+        count,
       })
       .from(application)
       .innerJoin(apiCredential, eq(apiCredential.applicationSid, application.sid))
@@ -58,6 +73,7 @@ export function readIssuer(
       installSid: nullColumn<SidOf<'AI'>>(),
       accountSid: application.accountSid,
       expiresAt: signInSession.expiresAt,
+      count,
     })
     .from(application)
     .innerJoin(operator, eq(operator.accountSid, application.accountSid))

@@ -5,6 +5,7 @@ import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import { countOf, countParameters } from '../../shared/auth/request-count.ts'
 import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
 
@@ -15,14 +16,21 @@ export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, s
   return sql`(${row.operatorSid} = ${ofSession(signInSession.operatorSid)} or ${row.userSid} = ${ofSession(signInSession.userSid)})`
 }
 
+/** The id of the person of the current row of `sign_in_session`. */
+const subjectId = sql`coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))`
+
 /** SQL that selects the id of the session's person. It returns no row if the sign-in is not recent. */
 export const recentSubjectId = (session: SQL): SQL => sql`
-  select coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))
+  select ${subjectId}
   from ${signInSession}
   where ${signInSession.sid} = ${session} and ${isRecent}`
 
+const isLive = sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`
+
+const parameters = { secretHash: signInSession.secretHash, ...countParameters }
+
 /** Selects the session with this secret and its person. */
-export const readSession = prepared({ secretHash: signInSession.secretHash }, (db, { secretHash }) =>
+export const readSession = prepared(parameters, (db, { secretHash, isWrite }) =>
   db
     .with(markSeen(db, secretHash))
     .select({
@@ -31,7 +39,7 @@ export const readSession = prepared({ secretHash: signInSession.secretHash }, (d
         operatorSid: signInSession.operatorSid,
         userSid: signInSession.userSid,
       },
-      isLive: sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`,
+      isLive,
       isRecent,
       ...person,
       role: sql<string>`coalesce(${operator.role}, ${user.role})`,
@@ -45,6 +53,11 @@ export const readSession = prepared({ secretHash: signInSession.secretHash }, (d
         operator.createdDate,
       ),
       lastLoginDate: operator.lastLoginDate,
+      // The limits of a user are those of its install; those of an operator are those of the account.
+      count: countOf(
+        { caller: subjectId, accountSid: operator.accountSid, installSid: user.installSid, isLive },
+        isWrite,
+      ),
     })
     .from(signInSession)
     .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))

@@ -16,9 +16,12 @@ import {
   signInSession,
   throttle,
 } from '../../../db/schema/operator.ts'
+import { requestCount } from '../../../db/schema/request-count.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
+import { webhookNotice } from '../../../db/schema/webhook-notice.ts'
+import { webhookRetry } from '../../../db/schema/webhook-retry.ts'
 import {
   childrenOfExpired,
   created,
@@ -110,6 +113,18 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       table: delivery,
       find: expiredUnreferenced(attempt.deliverySid, dead),
     },
+    webhookRetries: {
+      rows: 'finished retries of deliveries',
+      ...{ days: deadLetterDays, after: 'all were scheduled' },
+      table: webhookRetry,
+      find: expired({ table: webhookRetry, end: webhookRetry.finishedDate }),
+    },
+    webhookNotices: {
+      rows: 'mails about webhook endpoints, sent or given up',
+      ...{ days: deadLetterDays, after: 'the mail was sent or given up' },
+      table: webhookNotice,
+      find: expired({ table: webhookNotice, end: webhookNotice.finishedDate }),
+    },
     events: {
       rows: 'events without deliveries',
       ...{ days: eventDays, after: 'the event' },
@@ -140,6 +155,12 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...{ days: 2, after: 'the last attempt' },
       table: throttle,
       find: expired({ table: throttle, end: lastAttempt(throttle.taken) }),
+    },
+    requestCounts: {
+      rows: 'counts of the requests of a minute',
+      ...{ days: expiredDays, after: 'their minute' },
+      table: requestCount,
+      find: expired({ table: requestCount, end: requestCount.startedDate }),
     },
     signInEvents: {
       rows: 'sign-in events',

@@ -124,8 +124,6 @@ export const updateInstallSettings = route({
   body: InstallSettingsUpdate,
   returns: InstallSettings,
   audited: true,
-  // A new time zone reconciles the sessions of all courses with dated assignments: 10 s with demo data of size M.
-  roundTripTimeoutMs: ({ body }) => (body.defaultTimezone === undefined ? undefined : 30_000),
   load: ({ db, params, body }) => ({
     zones: findTimeZoneByName(db, body.defaultTimezone),
     policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),

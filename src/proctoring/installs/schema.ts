@@ -5,6 +5,7 @@ import { described } from '../../shared/values/described.ts'
 import { isEmbedOrigin } from '../../shared/values/embed-origin.ts'
 import { Instant } from '../../shared/values/instant.ts'
 import { Locale } from '../../shared/values/locale.ts'
+import { limitDescriptions, limitRecord, limitUpdate } from '../../shared/values/request-limits.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
 import { Name, optional, Text } from '../../shared/values/text.ts'
 import { FileSettingsRecord, FileSettingsUpdate } from '../file-content/settings.ts'
@@ -115,6 +116,7 @@ const settings = {
     example: 'de-AT',
   },
   notifications: { description: 'The mails to learners about their appointments.' },
+  ...limitDescriptions,
 }
 
 const notifications = {
@@ -175,6 +177,7 @@ export const InstallSettings = z
         files: FileSettingsRecord,
         locale: z.string(),
         notifications: Notifications,
+        ...limitRecord,
       },
       settings,
     ),
@@ -198,6 +201,7 @@ export const InstallSettingsUpdate = z
         files: FileSettingsUpdate.optional(),
         locale: Locale.optional(),
         notifications: NotificationsUpdate.optional(),
+        ...limitUpdate,
       },
       settings,
     ),

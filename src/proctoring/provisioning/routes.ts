@@ -65,7 +65,7 @@ export const provisionBatch = route({
   problems: ['sealing_key_mismatch'],
   audited: true,
   // 500 items, each with its triggers and session changes.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params), keys: findSuppressionKey(db, params) }),
   handle: async ({ db, env, caller, params, body, loaded }) => {
     const hasher = await hasherOf(env, params.installSid, loaded.keys)

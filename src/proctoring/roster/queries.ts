@@ -39,22 +39,12 @@ type ImportResult = {
   faults: { line: number; id: string; column: string | null; code: string }[]
 }
 
-/**
- * Builds the statements of one batch that import the rows.
- * @param timeoutMs the statement timeout of the transaction
- */
+/** Builds the statements of one batch that import the rows. */
 export const importRoster = (
   db: Database,
   installSid: SidOf<'AI'>,
-  {
-    rows,
-    complete,
-    dryRun,
-    timeoutMs,
-  }: { rows: unknown; complete: string[]; dryRun: boolean; timeoutMs: number },
+  { rows, complete, dryRun }: { rows: unknown; complete: string[]; dryRun: boolean },
 ) => ({
-  // Overrides the statement timeout of the database role for this transaction.
-  limit: db.select({ set: sql`set_config('statement_timeout', ${String(timeoutMs)}, true)` }).from(noTable),
   locked: lockInstall(db, installSid),
   applied: db
     .select({

@@ -15,9 +15,6 @@ import { resolveReferences } from './references.ts'
 import { maxListedErrors, type RowError } from './row-errors.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
 
-/** The time that the largest bundles need; the default timeout of a round trip is 10 s. */
-const importTimeoutMs = 60_000
-
 export const importOneRoster = route({
   method: 'post',
   path: '/v1/installs/{installSid}/provision/oneroster',
@@ -33,7 +30,7 @@ export const importOneRoster = route({
   returns: RosterImported,
   audited: true,
   problems: ['edited_meanwhile'],
-  roundTripTimeoutMs: () => importTimeoutMs,
+  statementTimeoutMs: () => 60_000,
   load: ({ db, params }) => ({ installs: findInstall(db, params), keys: findSuppressionKey(db, params) }),
   handle: async ({
     db,
@@ -58,12 +55,7 @@ export const importOneRoster = route({
     const complete = mode === 'full' ? completeKinds(roster, errorLists) : []
     const { applied } = await batch(db, {
       actor: setActor(db, caller),
-      ...importRoster(db, installSid, {
-        rows: toImportRows(roster, hasher),
-        complete,
-        dryRun,
-        timeoutMs: importTimeoutMs,
-      }),
+      ...importRoster(db, installSid, { rows: toImportRows(roster, hasher), complete, dryRun }),
     })
     const { counts, faults } = firstOr404(applied).row
     const suppressed = faults.filter(({ code }) => code === 'suppressed')

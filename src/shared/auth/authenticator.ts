@@ -4,6 +4,7 @@ import type { AuthorizedPrincipal } from './authorize.ts'
 import {
   type ApiCaller,
   auditActorOf,
+  type LookupOptions,
   parseRequestCredentials,
   type RequestCredentials,
   readAuthority,
@@ -28,14 +29,19 @@ export type Authenticator<P, A, C extends Principal, E extends { db: Database } 
   /** Parses the credentials without a round trip. @throws Problem if they are missing or malformed */
   parseCredentials(source: CredentialSource): P
   /**
-   * Builds the lookup of the caller, which runs in one batch with the statements of the route; does not execute it.
-   * With the version of the authority, `recall` can return the caller to a later request.
+   * Verifies what needs no round trip, such as a signature, so that only the requests of a caller are counted as its. It
+   * refuses nothing: `authenticate` does.
+   */
+  verify?(env: E, credentials: P): Promise<P>
+  /**
+   * Builds the lookup of the caller, which counts the request (`countOf`) and runs as the last statement of one batch with
+   * those of the route; does not execute it.
    */
   lookup(
     db: Database,
     credentials: P,
     installSid: SidOf<'AI'> | undefined,
-    options?: { withVersion?: boolean },
+    options?: LookupOptions,
   ): Statement<A>
   scope(credentials: P): CallerScope
   /** Returns the caller, without authorization. @throws Problem if the credentials are not valid */

@@ -10,6 +10,7 @@ import {
   type TokenRow,
 } from './credential-lookup.ts'
 import type { OperatorCaller } from './operator-caller.ts'
+import { type CountedAs, countedValues } from './request-count.ts'
 import { isLearnerToken, roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 import { unauthenticated } from './unauthenticated.ts'
@@ -98,16 +99,23 @@ export function secretOf(token: string | undefined, authorization: string | unde
   return header ?? bearer
 }
 
+/**
+ * How a caller is looked up: with the version of its authority, so that `recall` can return it to a later request; and what
+ * the request counts as.
+ */
+export type LookupOptions = { withVersion?: boolean; countedAs?: CountedAs }
+
 /** Builds the lookup of the caller, and of the access to the install; does not execute it. */
 export function readAuthority(
   db: Database,
   { kind, hash }: RequestCredentials,
   installSid: SidOf<'AI'> | undefined,
-  { withVersion = false } = {},
+  { withVersion = false, countedAs }: LookupOptions = {},
 ): Statement<CredentialRow[] | TokenRow[]> {
-  if (kind === 'token') return readToken(db, { secretHash: hash })
+  const values = { secretHash: hash, ...countedValues(countedAs) }
+  if (kind === 'token') return readToken(db, values)
   const read = withVersion ? readVersionedCredential : readCredential
-  return read(db, { secretHash: hash, installSid: installSid ?? null })
+  return read(db, { ...values, installSid: installSid ?? null })
 }
 
 /**

@@ -8,6 +8,7 @@ import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import { countOf, countParameters } from './request-count.ts'
 
 /** Whether a credential is neither revoked nor expired, by the database's clock. */
 export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
@@ -59,15 +60,29 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-const credentialRow = { live: credentialIsLive, credential: credentialColumns, reachedSid: install.sid }
-const lookupParameters = { secretHash: apiCredential.secretHash, installSid: apiCredential.installSid }
+const credentialRow = (isWrite: Param) => ({
+  live: credentialIsLive,
+  credential: credentialColumns,
+  reachedSid: install.sid,
+  count: countOf(
+    {
+      caller: sql`sid_text('AK', ${apiCredential.sid})`,
+      ...{ accountSid: apiCredential.accountSid, installSid: install.sid, isLive: credentialIsLive },
+    },
+    isWrite,
+  ),
+})
+const lookupParameters = {
+  ...{ secretHash: apiCredential.secretHash, installSid: apiCredential.installSid },
+  ...countParameters,
+}
 
 const isReached = (installSid: Param) => and(eq(install.sid, installSid), hasAccess(apiCredential))
 
 /** Selects the credential with this secret, and the sid of the install if the credential has access to it. */
-export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid }) =>
+export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid, isWrite }) =>
   db
-    .select(credentialRow)
+    .select(credentialRow(isWrite))
     .from(apiCredential)
     .leftJoin(install, isReached(installSid))
     .where(eq(apiCredential.secretHash, secretHash)),
@@ -77,9 +92,9 @@ export const readCredential = prepared(lookupParameters, (db, { secretHash, inst
  * Like `readCredential`, with the fingerprint of the same snapshot. A separate statement would read another snapshot,
  * and could return the fingerprint of another policy.
  */
-export const readVersionedCredential = prepared(lookupParameters, (db, { secretHash, installSid }) =>
+export const readVersionedCredential = prepared(lookupParameters, (db, { secretHash, installSid, isWrite }) =>
   db
-    .select({ ...credentialRow, fingerprint: fingerprintOf(apiCredential) })
+    .select({ ...credentialRow(isWrite), fingerprint: fingerprintOf(apiCredential) })
     .from(apiCredential)
     .leftJoin(install, isReached(installSid))
     .where(eq(apiCredential.secretHash, secretHash)),
@@ -106,9 +121,27 @@ export const tokenColumns = {
 }
 
 /** Selects the token with this secret, with the roles and policies that restrict it. */
-export const readToken = prepared({ secretHash: tokenState.secretHash }, (db, { secretHash }) =>
-  db.select({ token: tokenColumns }).from(tokenState).where(eq(tokenState.secretHash, secretHash)),
+export const readToken = prepared(
+  { secretHash: tokenState.secretHash, ...countParameters },
+  (db, { secretHash, isWrite }) =>
+    db
+      .select({
+        token: tokenColumns,
+        count: countOf(
+          {
+            // A token and its successors are one caller (src/shared/auth/caller-scope.ts).
+            caller: sql`sid_text('TA', ${tokenState.familySid})`,
+            ...{ accountSid: tokenState.accountSid, installSid: tokenState.installSid },
+            isLive: sql`${tokenState.inactiveReason} is null`,
+          },
+          isWrite,
+        ),
+      })
+      .from(tokenState)
+      .where(eq(tokenState.secretHash, secretHash)),
 )
 
-export type CredentialRow = RowOf<typeof readCredential> & { fingerprint?: string }
-export type TokenRow = RowOf<typeof readToken>
+/** Only the lookup of the caller of a request has a count. */
+type Counted<R extends { count: unknown }> = Omit<R, 'count'> & Partial<Pick<R, 'count'>>
+export type CredentialRow = Counted<RowOf<typeof readCredential>> & { fingerprint?: string }
+export type TokenRow = Counted<RowOf<typeof readToken>>

@@ -2,6 +2,7 @@ import { type Authenticator, apiAuthenticator } from './authenticator.ts'
 import { auditActorOf, type Caller, type RequestCredentials } from './caller.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import { toOperatorCaller } from './operator-caller.ts'
+import { countedValues } from './request-count.ts'
 import { parseSession, type SessionCredentials } from './session-credentials.ts'
 import { type OperatorSessionRow, readOperatorSession } from './session-lookup.ts'
 import { sessionScope } from './session-scope.ts'
@@ -15,7 +16,10 @@ export const installAuthenticator: Authenticator<Credentials, Rows, Caller> = {
   parseCredentials: source => parseSession(source) ?? apiAuthenticator.parseCredentials(source),
   lookup: (db, credentials, installSid, options) =>
     credentials.kind === 'session'
-      ? readOperatorSession(db, { secretHash: credentials.hash, installSid: installSid ?? null })
+      ? readOperatorSession(db, {
+          ...{ secretHash: credentials.hash, installSid: installSid ?? null },
+          ...countedValues(options?.countedAs),
+        })
       : apiAuthenticator.lookup(db, credentials, installSid, options),
   scope: credentials =>
     credentials.kind === 'session' ? sessionScope(credentials.hash) : apiAuthenticator.scope(credentials),

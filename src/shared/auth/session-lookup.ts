@@ -7,6 +7,7 @@ import { apiCredential } from '../../../db/schema/credential.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import { countOf, countParameters } from './request-count.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
@@ -38,23 +39,33 @@ export const markSeen = (db: Database, secretHash: Param) =>
 export const hasAuthenticator = sql<boolean>`exists (select from ${totp}
   where ${totp.operatorSid} = ${operator.sid} and ${totp.confirmedDate} is not null)`
 
+const operatorIsLive = sql<boolean>`(${isUnexpired} and ${operator.disabledDate} is null)`
+
 /**
  * Selects the session with this secret and its operator, and the sid of the install if it belongs to the operator's
  * account. The operator of the session of a user of an install is null.
  */
 export const readOperatorSession = prepared(
-  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid },
-  (db, { secretHash, installSid }) =>
+  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid, ...countParameters },
+  (db, { secretHash, installSid, isWrite }) =>
     db
       .with(markSeen(db, secretHash))
       .select({
         session: { sid: signInSession.sid },
-        isLive: sql<boolean>`(${isUnexpired} and ${operator.disabledDate} is null)`,
+        isLive: operatorIsLive,
         isRecent,
         operator: { sid: operator.sid, accountSid: operator.accountSid, role: operator.role },
         mustEnroll: sql<boolean>`(coalesce((select ${account.requireMfa} from ${account}
           where ${account.sid} = ${operator.accountSid}), false) and not ${hasAuthenticator})`,
         reachedSid: install.sid,
+        count: countOf(
+          {
+            caller: sql`sid_text('OP', ${operator.sid})`,
+            ...{ accountSid: operator.accountSid, installSid: install.sid },
+            isLive: sql`(${operator.sid} is not null and ${operatorIsLive})`,
+          },
+          isWrite,
+        ),
       })
       .from(signInSession)
       .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))

@@ -1,4 +1,4 @@
-import { type Outbox, withOutbox, withRoundTripTimeout } from '../../../db/context.ts'
+import { type Outbox, withOutbox, withStatementTimeout } from '../../../db/context.ts'
 import { withAuditContext } from './audit-context.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -10,7 +10,7 @@ export async function handle(context: RequestContext): Promise<void> {
   const { route, env } = context
   const run = () =>
     withAuditContext(context, context.caller, () =>
-      withRoundTripTimeout(route.roundTripTimeoutMs?.(context), () => route.handle(context)),
+      withStatementTimeout(route.statementTimeoutMs?.(context), () => route.handle(context)),
     )
   if (route.method === 'get' || !(env.changed || env.ended)) {
     context.result = await run()

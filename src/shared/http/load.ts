@@ -1,7 +1,9 @@
 import { batch } from '../../../db/client.ts'
 import { findUse } from '../idempotency/queries.ts'
+import { toProblem } from '../problems/failure.ts'
 import { withAuditContext } from './audit-context.ts'
 import { noteUse } from './idempotency.ts'
+import { countedAs, isProbablyRefused, noteRefusal } from './limits.ts'
 import { recordStatements, splitRecord } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 import { isOpen } from './route.ts'
@@ -17,20 +19,30 @@ export async function load(context: RequestContext): Promise<void> {
     context.loaded = await batch(db, statements)
     return
   }
-  const send = () =>
-    batch(db, {
-      attempted: attempt?.statement ?? [],
-      authority: lookup(context),
-      ...statements,
-      ...(bodyError ? {} : recordStatements(context)),
-      // Last: if the data is that of an earlier request with the key, its use of the key is read, too.
-      use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
-    })
+  const data = {
+    attempted: attempt?.statement ?? [],
+    ...statements,
+    ...(bodyError ? {} : recordStatements(context)),
+    // After the data: if it is that of an earlier request with the key, its use of the key is read, too.
+    use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
+  }
+  const caller = { authority: lookup(context) }
+  // The caller last: concurrent requests of the caller wait while it is counted, until the transaction ends.
+  const send = () => batch(db, isProbablyRefused(context) ? { ...caller, ...data } : { ...data, ...caller })
   const sent = attempt ? withAuditContext(context, attempt.caller, send) : send()
-  const { attempted, authority, use, ...results } = await sent
+  const { attempted, authority, use, ...results } = await sent.catch(failed(context))
   const { loaded, record: loadedRecord } = splitRecord(results)
   Object.assign(context, { attempted, authority, loaded, loadedRecord })
   noteUse(context, use)
+}
+
+/** Notes a refusal, and counts a request whose count was rolled back because it took too long. */
+const failed = (context: RequestContext) => (error: unknown) => {
+  noteRefusal(context, error)
+  // A function starts after the response, and is no round trip of it.
+  if (toProblem(error).code === 'too_slow')
+    context.waitUntil(() => loadAuthority(context).catch(again => noteRefusal(context, again)))
+  throw error
 }
 
 /** Reads only the caller's authority. */
@@ -39,5 +51,8 @@ export async function loadAuthority(context: RequestContext): Promise<void> {
   context.authority = authority
 }
 
-const lookup = ({ authenticator, db, credentials, installSid, route }: RequestContext) =>
-  authenticator.lookup(db, credentials, installSid, { withVersion: route.attempt !== undefined })
+const lookup = (context: RequestContext) => {
+  const { authenticator, db, credentials, installSid, route } = context
+  const withVersion = route.attempt !== undefined
+  return authenticator.lookup(db, credentials, installSid, { withVersion, countedAs: countedAs(context) })
+}

@@ -1,12 +1,13 @@
 // The stages of a request, in their order.
 
 import { completeAttempt, prepareAttempt } from './attempt.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, verify } from './authenticate.ts'
 import { authorize, authorizeAction } from './authorize.ts'
 import { isCostly } from './body.ts'
 import { csvOf } from './csv.ts'
 import { handle } from './handle.ts'
 import { isRepeated, withKey } from './idempotency.ts'
+import { noteCount } from './limits.ts'
 import { load, loadAuthority } from './load.ts'
 import { negotiate, parseBody, requireValidBody } from './parse.ts'
 import { requireMatch } from './precondition.ts'
@@ -21,6 +22,7 @@ import { isOpen } from './route.ts'
  */
 export async function serveRequest(context: RequestContext): Promise<Response> {
   await context.route.before?.(context)
+  await verify(context)
   await admitCostlyBody(context)
   await parseBody(context)
   negotiate(context)
@@ -34,6 +36,7 @@ const execute = (context: RequestContext): Promise<void> => withKey(context, () 
 async function executeStages(context: RequestContext): Promise<void> {
   prepareAttempt(context)
   await load(context)
+  noteCount(context)
   if (await completeAttempt(context)) return
   await authenticate(context)
   if (isRepeated(context)) {
@@ -52,6 +55,7 @@ async function executeStages(context: RequestContext): Promise<void> {
 async function admitCostlyBody(context: RequestContext): Promise<void> {
   if (isOpen(context.route) || !isCostly(context.route, context.request)) return
   await loadAuthority(context)
+  noteCount(context)
   await authenticate(context)
   authorizeAction(context)
 }

@@ -73,6 +73,8 @@ export type RequestContext = HandlerInput<
   attempted: unknown
   /** The rows that `authenticator.lookup` selects. */
   authority: unknown
+  /** Whether a lookup of the caller has counted the request. */
+  isCounted: boolean
   // handle
   result: unknown
 }
@@ -84,6 +86,6 @@ export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
   ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
-  ...{ attempt: undefined, attempted: undefined },
+  ...{ attempt: undefined, attempted: undefined, isCounted: false },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

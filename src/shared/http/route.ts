@@ -106,11 +106,17 @@ type Operation<
   upload?: Upload
   /** 200 by default. */
   status?: 200 | 201 | 202 | 204
+  /** The responses of an operation that has several: each has the status and the schema. `returns` is their union. */
+  responses?: readonly {
+    status: 200 | 202
+    returns: z.ZodType
+    applies(body: z.output<B>): boolean
+  }[]
   /**
-   * The timeout of each round trip of its handler in ms, for imports that take longer than the default of 10 s. A test
-   * lists the operations that have one (test/contract/timeouts.test.ts).
+   * The timeout of each statement of its handler in ms, for imports that take longer than the default of 30 s, and for
+   * probes. A test lists the operations that have one (test/contract/timeouts.test.ts).
    */
-  roundTripTimeoutMs?(request: { body: z.output<B> }): number | undefined
+  statementTimeoutMs?(request: { body: z.output<B> }): number | undefined
   /** The problems in addition to those that follow from the definition. */
   problems?: readonly ProblemCode[]
   /** Whether an operator may call it without having enrolled the second factor that the account requires. */

@@ -24,6 +24,7 @@ import { requestIdOf } from './request-id.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard } from './security-headers.ts'
 import type { StreamRoute } from './stream.ts'
+import { withNarrowing } from './too-slow.ts'
 import { type DeferredWork, startDeferred } from './wait-until.ts'
 
 type App = {
@@ -107,7 +108,9 @@ function workOf(route: AnyRoute, record: AnyRoute | undefined, authenticator: An
     context.set('request', request)
     parseCredentials(request)
     await validateParameters(context)
-    return await serveRequest(request)
+    return await serveRequest(request).catch(error => {
+      throw withNarrowing(error, route)
+    })
   }
 }
 

@@ -113,10 +113,14 @@ export const descriptions: Record<ProblemCode, string> = {
   unsupported_media_type: 'Send `Content-Type: application/json`; a roster has its own media types.',
   upgrade_required: 'Connect with a WebSocket client, such as the npm package `centrifuge`.',
   too_many_attempts: 'Wait as many seconds as `Retry-After` contains.',
+  too_many_requests:
+    'The caller has sent as many requests in this minute as the install or the account allows, and nothing was done. Wait as many seconds as `Retry-After` contains. See [limits](conventions.md#limits).',
   internal:
     'Report the `requestId`. The change may have been made: read the resource before you repeat the request.',
   too_busy:
     'Too many passwords are being hashed, and nothing was changed. Wait as many seconds as `Retry-After` contains.',
+  too_slow:
+    'The database stopped a query after 30 seconds, an import after 60, and nothing was changed. The detail names what you can narrow. Repeating the same request takes as long.',
   database_busy:
     'The transaction conflicted with another one and was rolled back. Retry with increasing delays.',
   not_ready:

@@ -11,15 +11,17 @@ export const findAccount = (db: Database, sid: SQL | SidOf<'AC'>) =>
       id: account.sid,
       name: account.name,
       requireMfa: account.requireMfa,
+      readsPerMinute: account.readsPerMinute,
+      writesPerMinute: account.writesPerMinute,
       createdAt: account.createdDate,
     })
     .from(account)
     .where(eq(account.sid, sid))
 
 /** Updates the members that are present. */
-export const changeAccount = (db: Database, sid: SidOf<'AC'>, { name, requireMfa }: AccountUpdate) =>
+export const changeAccount = (db: Database, sid: SidOf<'AC'>, { requireMfa, ...members }: AccountUpdate) =>
   db
     .update(account)
-    // An empty `set` is a syntax error, so `require_mfa` is always assigned.
-    .set({ ...(name !== undefined && { name }), requireMfa: requireMfa ?? sql`${account.requireMfa}` })
+    // An empty `set` is a syntax error, so `require_mfa` is always assigned; undefined members are not.
+    .set({ ...members, requireMfa: requireMfa ?? sql`${account.requireMfa}` })
     .where(eq(account.sid, sid))

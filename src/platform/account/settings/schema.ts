@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { described } from '../../../shared/values/described.ts'
+import { limitDescriptions, limitRecord, limitUpdate } from '../../../shared/values/request-limits.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { LineName } from '../../../shared/values/text.ts'
 import { EpochMs } from '../../epoch-ms.ts'
@@ -7,6 +8,16 @@ import { EpochMs } from '../../epoch-ms.ts'
 const descriptions = {
   name: { description: 'The name of the account, which mails contain.', example: 'Example University' },
   requireMfa: { description: 'Whether every operator requires a second factor.' },
+  readsPerMinute: {
+    ...limitDescriptions.readsPerMinute,
+    description:
+      'How many GET requests each caller may send in a minute to paths without an install; null: any number.',
+  },
+  writesPerMinute: {
+    ...limitDescriptions.writesPerMinute,
+    description:
+      'How many other requests each caller may send in a minute to paths without an install; null: any number.',
+  },
 }
 
 export const Account = z
@@ -16,6 +27,7 @@ export const Account = z
         id: Sid('AC'),
         name: z.string(),
         requireMfa: z.boolean(),
+        ...limitRecord,
         createdAt: EpochMs,
       },
       descriptions,
@@ -25,7 +37,10 @@ export const Account = z
 
 export const AccountUpdate = z
   .strictObject(
-    described({ name: LineName(200).optional(), requireMfa: z.boolean().optional() }, descriptions),
+    described(
+      { name: LineName(200).optional(), requireMfa: z.boolean().optional(), ...limitUpdate },
+      descriptions,
+    ),
   )
   .meta({ id: 'AccountUpdate' })
 

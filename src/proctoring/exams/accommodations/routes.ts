@@ -25,7 +25,7 @@ export const applyAccommodations = route({
   returns: AccommodationResults,
   problems: ['edited_meanwhile'],
   // 2,000 accommodations, each with its triggers and session changes.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: ({ db, params, body }) => ({
     installs: findInstall(db, params),
     targets: findTargets(db, params, placedOf(body.items)),

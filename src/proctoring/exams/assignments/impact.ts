@@ -18,7 +18,7 @@ export const readAssignmentsImpact = route({
   returns: Impact,
   problems: ['edited_meanwhile'],
   // An exam can have thousands of appointments.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: loadChanges,
   handle: request => {
     const { db, params, body } = request

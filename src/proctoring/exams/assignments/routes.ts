@@ -42,7 +42,7 @@ export const updateAssignments = route({
   returns: z.string(),
   problems: ['edited_meanwhile'],
   // An exam can have thousands of appointments.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: loadChanges,
   handle: async request => {
     const { db, caller, params, body } = request

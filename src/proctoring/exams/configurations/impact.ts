@@ -19,7 +19,7 @@ export const readConfigurationImpact = route({
   returns: Impact,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
   // An exam can have thousands of appointments.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: loadReplacement,
   handle: async request => {
     const { db, params } = request

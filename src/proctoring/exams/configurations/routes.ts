@@ -161,7 +161,7 @@ export const updateConfiguration = route({
   returns: Configuration,
   problems: ['edited_meanwhile', 'user_erased', 'sealing_key_mismatch'],
   // An exam can have thousands of appointments.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: loadReplacement,
   handle: async request => {
     const { db, env, caller, params } = request

@@ -94,7 +94,7 @@ export const updateExam = route({
   returns: Exam,
   problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile'],
   // An exam can have thousands of appointments.
-  roundTripTimeoutMs: () => 60_000,
+  statementTimeoutMs: () => 60_000,
   load: ({ db, params, body }) => ({
     installs: findInstall(db, params),
     exams: findExam(db, params),

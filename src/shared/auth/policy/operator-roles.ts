@@ -14,6 +14,7 @@ const viewer = [
   'sp:ListWebhooks',
   'sp:ReadAccount',
   'sp:ReadDelivery',
+  'sp:ReadDeliveryRetry',
   'sp:ReadDocument',
   'sp:ReadWebhook',
 ] satisfies Action[]
@@ -27,6 +28,7 @@ const developer = [
   'sp:IssueJwt',
   'sp:PublishEvent',
   'sp:RecoverDeliveries',
+  'sp:RetryDeliveries',
   'sp:RetryDelivery',
   'sp:RotateWebhookSecret',
   'sp:TestWebhook',

@@ -48,6 +48,7 @@ prove('InstallSettings', async note => {
     allowedEmbedOrigins: ['https://lms.example'],
     files: { maxBytes: 1000, contentTypes: ['image/png'] },
     notifications: { enabled: true, confirmations: false, reminders: false, reviews: false },
+    ...{ readsPerMinute: 9000, writesPerMinute: 700 },
   }
   const at = world.path('/settings')
   await note('updateInstallSettings', {

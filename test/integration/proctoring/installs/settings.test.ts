@@ -11,6 +11,7 @@ const defaults = {
   noShowGraceMinutes: 15,
   overrunGraceMinutes: 10,
   requireSystemCheck: false,
+  ...{ readsPerMinute: null, writesPerMinute: null },
   cancellationPolicySid: null,
   allowedEmbedOrigins: [],
   files: { maxBytes: 25 * 1024 * 1024, contentTypes: [...contentTypeNames] },
@@ -35,6 +36,7 @@ test.each([
   { overrunGraceMinutes: 0 },
   { overrunGraceMinutes: 1440 },
   { requireSystemCheck: true },
+  { readsPerMinute: 1_000_000, writesPerMinute: 999 },
   { locale: 'de-AT' },
   { allowedEmbedOrigins: ['https://lms.example', 'http://localhost:3000', 'https://lms.example:8443'] },
 ])('%o changes, and the other settings are kept', async body => {
@@ -55,6 +57,9 @@ test.each([
   ['requireManagerExamApproval', 'yes'],
   ...['noShowGraceMinutes', 'overrunGraceMinutes'].flatMap(name =>
     [-1, 1441, 1.5, '10', null].map((value): [string, unknown] => [name, value]),
+  ),
+  ...['readsPerMinute', 'writesPerMinute'].flatMap(name =>
+    [0, 1_000_001, 1.5, '10'].map((value): [string, unknown] => [name, value]),
   ),
   ['allowedEmbedOrigins.0', ['https://lms.example/']],
   ['allowedEmbedOrigins.0', ['https://LMS.example']],

@@ -32,7 +32,7 @@ export const installs = {
         ...(['maxTokenTtlSeconds', 'defaultTimezone', 'requireManagerExamApproval'] as const),
         ...(['requireManagerProctorApproval', 'noShowGraceMinutes', 'overrunGraceMinutes'] as const),
         ...(['requireSystemCheck', 'cancellationPolicySid', 'allowedEmbedOrigins'] as const),
-        ...(['files', 'locale', 'notifications'] as const),
+        ...(['files', 'locale', 'notifications', 'readsPerMinute', 'writesPerMinute'] as const),
       ],
       'updateInstallSettings',
     ),

@@ -1,0 +1,29 @@
+// The requests of a caller, counted in the lookup of the caller (docs/adr/0019-request-limits.md).
+
+import { type Param, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { requestCount } from '../../../db/schema/request-count.ts'
+
+/** What a request counts as; null if it is not counted. */
+export type CountedAs = 'read' | 'write' | null
+
+/** The limit, the remaining requests, and the seconds until the minute of the caller ends. */
+export type RequestCount = [limit: number, remaining: number, seconds: number]
+
+/** The parameter of a lookup that counts. */
+export const countParameters = { isWrite: requestCount.isWrite }
+
+/** Returns the value of `countParameters`. */
+export const countedValues = (countedAs: CountedAs = null) =>
+  // A null is encoded, though the column has none.
+  ({ isWrite: countedAs === null ? null : countedAs === 'write' }) as { isWrite: boolean }
+
+/** The caller of a lookup: the text that identifies it (`CallerScope.caller`), its account, and the install of the path. */
+type Counted = { caller: SQLWrapper; accountSid: SQLWrapper; installSid: SQLWrapper; isLive: SQLWrapper }
+
+/**
+ * The column of a lookup that counts the request of a caller whose credential is valid, and rolls the batch back with the
+ * problem `too_many_requests` if its limit is reached. It locks the row of the caller until the transaction ends, so the
+ * lookup is the last statement of its batch.
+ */
+export const countOf = ({ caller, accountSid, installSid, isLive }: Counted, isWrite: Param | SQL) =>
+  sql<RequestCount | null>`case when ${isLive} then count_request(${caller}, ${accountSid}, ${installSid}, ${isWrite}) end`

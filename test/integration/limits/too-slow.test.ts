@@ -1,0 +1,57 @@
+// A query that takes too long, on a real Postgres.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
+import { withStatementTimeout } from '../../../db/context.ts'
+import { noTable } from '../../../db/guard.ts'
+import type { Stack } from '../../../tools/stack/stack.ts'
+import { ownStack } from '../../support/stack.ts'
+import { allow, makeWorld, type World } from '../../support/world.ts'
+
+let stack: Stack
+let world: World
+beforeAll(async () => {
+  stack = await ownStack({ kind: 'postgres' })
+  world = await makeWorld(stack)
+}, 180_000)
+afterAll(() => stack.close())
+
+const forAMinute = <T>(work: () => Promise<T>) => withStatementTimeout(60_000, work)
+
+test('a statement over 30 seconds is 503 too_slow, names what to narrow, and counts', {
+  timeout: 120_000,
+}, async () => {
+  await world.admin('PUT', world.path('/settings'), { body: { readsPerMinute: 5 } })
+  const { call } = await world.credential(allow(['sp:*'], ['*']))
+  // Readers wait for this lock as for a slow query.
+  const locked = forAMinute(() =>
+    batch(stack.db, {
+      lock: stack.db.execute(sql`lock table users in access exclusive mode`),
+      held: stack.db.select({ slept: sql`pg_sleep(33)` }).from(noTable),
+    }),
+  )
+  await expect
+    .poll(
+      async () =>
+        (await stack.db.execute(sql`select from pg_locks where mode = 'AccessExclusiveLock'`)).rows.length,
+    )
+    .toBeGreaterThan(0)
+  const startedAt = performance.now()
+  const answer = await call('GET', world.path('/users?firstName=a'))
+  const seconds = (performance.now() - startedAt) / 1000
+  expect([answer.status, answer.text('code'), answer.roundTrips]).toEqual([503, 'too_slow', 1])
+  expect(answer.text('detail')).toContain('firstName')
+  expect(seconds).toBeGreaterThan(29)
+  expect(seconds).toBeLessThan(31)
+  await locked
+  // The count of the request was rolled back with its query, and is made after its response.
+  const next = await call('GET', world.path('/users'))
+  expect(next.headers.get('ratelimit')).toMatch(/;r=3;/)
+})
+
+test('an operation with a longer timeout sets it for its transaction alone', async () => {
+  const timeout = stack.db.select({ it: sql<string>`current_setting('statement_timeout')` }).from(noTable)
+  const within = await forAMinute(() => batch(stack.db, { timeout }))
+  const after = await batch(stack.db, { timeout })
+  expect([within.timeout, after.timeout]).toEqual([[{ it: '1min' }], [{ it: '30s' }]])
+})

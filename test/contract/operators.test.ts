@@ -3,6 +3,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorRole, operatorRoles } from '../../db/schema/operator.ts'
 import type { Route } from '../../src/shared/http/route.ts'
+import { readExamples } from '../../tools/docs/examples/files.ts'
+import { documentFor } from '../../tools/openapi/tables.ts'
 import { type Call, callerOf } from '../support/client.ts'
 import { makeInstallUser, signedInAs, signIn } from '../support/platform.ts'
 import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
@@ -50,11 +52,13 @@ const inAreasAAndB: Record<OperatorRole, (action: string) => boolean> = {
 const added: Record<OperatorRole, readonly string[]> = {
   viewer: [
     ...['ListAccountInstalls', 'ListDeadLetters', 'ListDeliveryAttempts', 'ListDocuments', 'ListOperators'],
-    ...['ListWebhooks', 'ReadAccount', 'ReadDelivery', 'ReadDocument', 'ReadWebhook'],
+    ...['ListWebhooks', 'ReadAccount', 'ReadDelivery', 'ReadDeliveryRetry'],
+    ...['ReadDocument', 'ReadWebhook'],
   ],
   developer: [
     ...['ActivateWebhook', 'CreateWebhook', 'DeactivateWebhook', 'DeleteWebhook', 'RotateWebhookSecret'],
-    ...['TestWebhook', 'UpdateWebhook', 'RecoverDeliveries', 'RetryDelivery', 'DeleteDocument'],
+    ...['TestWebhook', 'UpdateWebhook', 'RecoverDeliveries', 'RetryDeliveries'],
+    ...['RetryDelivery', 'DeleteDocument'],
     ...['IssueJwt', 'PublishEvent'],
   ],
   admin: [
@@ -101,6 +105,15 @@ test.each(cells)('the role $role $can call $name', async ({ role, can, route }) 
     expect([answer.status, answer.text('code')]).toEqual([403, code])
   }
   expect(answer.roundTrips).toBeLessThanOrEqual(route.method === 'get' ? 1 : 2)
+})
+
+test('the OpenAPI document has the session as a security scheme of each operation that accepts it', () => {
+  const { paths } = documentFor(readExamples(), 'https://api.invigil.example')
+  const bySession = ofInstalls.filter(({ method, path }) =>
+    JSON.stringify(paths[path]?.[method]).includes('{"session":[]}'),
+  )
+  const accepting = ofInstalls.filter(({ action }) => !ofBackends.includes(String(action)))
+  expect(bySession.map(nameOf)).toEqual(accepting.map(nameOf))
 })
 
 const titled = (routes: readonly Route<never>[]) => routes.map(route => ({ name: nameOf(route), route }))

@@ -81,7 +81,8 @@ describe('the conventions', () => {
       expect((await raw(tokens(), { [bearer]: `Bearer ${secret}` })).status).toBe(200)
       const me = '/api/auth/me'
       expect((await raw(me, { [sessionBearer]: `Bearer ${session.token}` })).status).toBe(200)
-      expect((await raw(me, { cookie: `${cookie}=${session.token}` })).status).toBe(200)
+      for (const path of [me, world.path('/courses'), tokens()])
+        expect((await raw(path, { cookie: `${cookie}=${session.token}` })).status).toBe(200)
       for (const path of [world.path('/courses'), tokens(), '/api/webhooks'])
         for (const headers of [{ token: secret }, { authorization: `Bearer ${secret}` }])
           expect((await raw(path, headers)).status).toBe(200)

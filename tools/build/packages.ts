@@ -1,6 +1,6 @@
 // Builds the packages for integrators from the sources of the project.
 
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -48,17 +48,27 @@ async function buildPackage(name: PackageName, declarations: string): Promise<Pa
     ...{ format: 'esm', target: 'es2022', charset: 'utf8', platform: 'neutral', logLevel: 'error' },
     external: ['react'],
   })
-  await rm(dist, { recursive: true, force: true })
-  await mkdir(dist, { recursive: true })
-  const files = new Map(entries.map(([entry, source]) => [source, entry]))
-  await Promise.all([
-    copyFile(projectFile('LICENSE'), join(folder, 'LICENSE')),
-    ...outputFiles.map(({ path, contents }) => writeFile(join(dist, basename(path)), contents)),
-    ...entries.map(async ([entry, source]) => {
-      const others = new Map([...files].filter(([other]) => other !== source))
-      await writeFile(join(dist, `${entry}.d.ts`), await flatDeclarations(declarations, source, others))
-    }),
-  ])
+  const files = new Map<string, string | Uint8Array>(
+    outputFiles.map(({ path, contents }) => [basename(path), contents]),
+  )
+  for (const [entry, source] of entries) {
+    const others = new Map(entries.flatMap(([name, other]) => (other === source ? [] : [[other, name]])))
+    files.set(`${entry}.d.ts`, await flatDeclarations(declarations, source, others))
+  }
+  await copyFile(projectFile('LICENSE'), join(folder, 'LICENSE'))
+  await replaceFiles(dist, files)
   const code = outputFiles.filter(({ path }) => path.endsWith('.js'))
   return { name, bytes: code.reduce((sum, { contents }) => sum + gzipSync(contents).byteLength, 0) }
+}
+
+/** Replaces the files of a folder one by one, so that another process that builds or packs the same sources is not disturbed. */
+async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const unfinished = `.${process.pid}.tmp`
+  for (const [name, contents] of files) {
+    await writeFile(join(folder, `${name}${unfinished}`), contents)
+    await rename(join(folder, `${name}${unfinished}`), join(folder, name))
+  }
+  const old = (await readdir(folder)).filter(name => !(files.has(name) || name.endsWith('.tmp')))
+  await Promise.all(old.map(name => rm(join(folder, name))))
 }

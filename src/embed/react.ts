@@ -1,4 +1,6 @@
-// The SDK as a React component: `@invigil/embed/react`.
+'use client'
+
+// The SDK as a React component: `@invigil/embed/react`. The directive keeps it out of server components.
 
 import { createElement, type HTMLAttributes, type ReactElement, useEffect, useRef } from 'react'
 import { createEmbed, type EmbedEvents, type EmbedOptions } from './sdk/module.ts'

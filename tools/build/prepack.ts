@@ -8,4 +8,6 @@ const { positionals } = readArguments({
   description: 'Builds a package of packages/ into its folder dist.',
   positionals: ['<package>'],
 })
-await buildPackages(packageNames.filter(name => positionals.includes(name)))
+const names = packageNames.filter(name => positionals.includes(name))
+if (names.length === 0) throw new Error(`The packages are ${packageNames.join(', ')}.`)
+await buildPackages(names)

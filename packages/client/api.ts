@@ -1,7 +1,6 @@
 // Generated from the OpenAPI document by `npm run docs`. Do not edit.
 
 /** The schemas of the document by their names. */
-
 export type Schemas = {
   InstallCreate: {
     /** The name of the institution or deployment. */
@@ -21,7 +20,7 @@ export type Schemas = {
     /** When the record was last changed. ISO 8601, UTC. */
     editDate: string
   }
-  /** RFC 9457 problem details. */
+  /** RFC 9457 problem details. Some codes have further members. */
   Problem: {
     /** The URL of the page that explains the code, relative to the origin. */
     type: string
@@ -32,7 +31,7 @@ export type Schemas = {
     /** What is wrong with this request, in one or more sentences. */
     detail: string
     /** The stable identifier of the problem, for programs. */
-    code: "malformed_json" | "invalid_request" | "application_required" | "reset_token_invalid" | "credential_required" | "credential_invalid" | "element_token_invalid" | "jwt_invalid" | "invalid_credentials" | "code_invalid" | "mfa_token_invalid" | "action_not_allowed" | "caller_not_accepted" | "permission_ceiling_violation" | "origin_not_allowed" | "cross_site_request" | "fresh_sign_in_required" | "mfa_required_by_account" | "setup_done" | "setup_token_invalid" | "not_found" | "method_not_allowed" | "already_enrolled" | "reference_gone" | "edited_meanwhile" | "primary_configuration" | "user_erased" | "event_type_in_use" | "code_taken" | "id_taken" | "id_conflict" | "person_suppressed" | "username_taken" | "email_taken" | "last_owner" | "not_invited" | "mfa_enabled" | "mfa_not_enrolled" | "appointment_overlaps" | "capacity_full" | "file_content_mismatch" | "file_not_uploaded" | "too_many_files" | "exam_has_appointments" | "exam_not_approved" | "no_attempts_left" | "not_assigned" | "outside_window" | "second_reviewer_required" | "session_active" | "session_changed" | "session_state_conflict" | "slot_full" | "slot_unavailable" | "cancellation_policy" | "system_check_required" | "window_too_short" | "token_not_active" | "credential_not_active" | "delivery_pending" | "endpoint_inactive" | "too_many_endpoints" | "idempotency_key_in_use" | "restore_expired" | "body_too_slow" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "upgrade_required" | "too_many_attempts" | "internal" | "too_busy" | "database_busy" | "not_ready" | "database_unavailable" | "sealing_key_mismatch" | "storage_full"
+    code: 'malformed_json' | 'invalid_request' | 'application_required' | 'reset_token_invalid' | 'credential_required' | 'credential_invalid' | 'element_token_invalid' | 'jwt_invalid' | 'invalid_credentials' | 'code_invalid' | 'mfa_token_invalid' | 'action_not_allowed' | 'caller_not_accepted' | 'permission_ceiling_violation' | 'origin_not_allowed' | 'cross_site_request' | 'fresh_sign_in_required' | 'mfa_required_by_account' | 'setup_done' | 'setup_token_invalid' | 'not_found' | 'method_not_allowed' | 'already_enrolled' | 'reference_gone' | 'edited_meanwhile' | 'primary_configuration' | 'user_erased' | 'event_type_in_use' | 'code_taken' | 'id_taken' | 'id_conflict' | 'person_suppressed' | 'username_taken' | 'email_taken' | 'last_owner' | 'not_invited' | 'mfa_enabled' | 'mfa_not_enrolled' | 'appointment_overlaps' | 'capacity_full' | 'file_content_mismatch' | 'file_not_uploaded' | 'too_many_files' | 'exam_has_appointments' | 'exam_not_approved' | 'no_attempts_left' | 'not_assigned' | 'outside_window' | 'second_reviewer_required' | 'session_active' | 'session_changed' | 'session_state_conflict' | 'slot_full' | 'slot_unavailable' | 'cancellation_policy' | 'system_check_required' | 'window_too_short' | 'token_not_active' | 'credential_not_active' | 'delivery_pending' | 'endpoint_inactive' | 'too_many_endpoints' | 'idempotency_key_in_use' | 'restore_expired' | 'body_too_slow' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'upgrade_required' | 'too_many_attempts' | 'internal' | 'too_busy' | 'database_busy' | 'not_ready' | 'database_unavailable' | 'sealing_key_mismatch' | 'storage_full'
     /** The id of the request in the log, as in the header `X-Request-Id`. */
     requestId: string
     /** The errors of an invalid request. */
@@ -215,7 +214,7 @@ export type Schemas = {
     /** The maximum size of a file in bytes; at most 25 MiB. */
     maxBytes?: number | undefined
     /** The media types that are accepted; by default all that the system can check. */
-    contentTypes?: ("image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf" | "text/plain" | "text/csv" | "application/msword" | "application/vnd.ms-excel" | "application/vnd.ms-powerpoint" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.text" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation")[] | undefined
+    contentTypes?: ('image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf' | 'text/plain' | 'text/csv' | 'application/msword' | 'application/vnd.ms-excel' | 'application/vnd.ms-powerpoint' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.presentationml.presentation' | 'application/vnd.oasis.opendocument.text' | 'application/vnd.oasis.opendocument.spreadsheet' | 'application/vnd.oasis.opendocument.presentation')[] | undefined
   }
   NotificationsUpdate: {
     /** Whether learners get mails. */
@@ -324,7 +323,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** From when the credential is refused; null if it does not expire. ISO 8601, UTC. */
@@ -334,7 +333,7 @@ export type Schemas = {
     /** A display name without further effect. */
     sid?: string | undefined
     /** Statements only allow; there is no Deny. */
-    effect: "Allow"
+    effect: 'Allow'
     /** The allowed actions. `sp:*` or `*` allows all; `*` cannot be a part of a name, as in `sp:Read*`. */
     actions: (string)[]
     /** The paths on which they are allowed, without `/v1/`. `*` stands for whole segments: for any one or more of them. */
@@ -342,7 +341,7 @@ export type Schemas = {
   }
   Policy: {
     /** The version of the policy language. */
-    version: "1"
+    version: '1'
     /** What is allowed; an empty list allows nothing. */
     statements: (Schemas['PolicyStatement'])[]
   }
@@ -354,7 +353,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** Sid of the API credential that created it; null if another caller did. */
@@ -394,7 +393,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** Sid of the API credential that created it; null if another caller did. */
@@ -456,7 +455,7 @@ export type Schemas = {
     /** Whether a person proctors during the appointment. */
     live?: boolean | undefined
     /** `required`: the attempt is reviewed after its end. */
-    review?: "none" | "required" | undefined
+    review?: 'none' | 'required' | undefined
     /** Whether the learner must record the room before the start. */
     roomScan?: boolean | undefined
     /** Whether appointments of the type wait for no approval, whatever the exam and the install demand. */
@@ -476,7 +475,7 @@ export type Schemas = {
     /** Whether a person proctors during the appointment. */
     live: boolean
     /** `required`: the attempt is reviewed after its end. */
-    review: "none" | "required"
+    review: 'none' | 'required'
     /** Whether the learner must record the room before the start. */
     roomScan: boolean
     /** Whether appointments of the type wait for no approval, whatever the exam and the install demand. */
@@ -516,7 +515,7 @@ export type Schemas = {
     /** Whether a person proctors during the appointment. */
     live?: boolean | undefined
     /** `required`: the attempt is reviewed after its end. */
-    review?: "none" | "required" | undefined
+    review?: 'none' | 'required' | undefined
     /** Whether the learner must record the room before the start. */
     roomScan?: boolean | undefined
     /** Whether appointments of the type wait for no approval, whatever the exam and the install demand. */
@@ -743,7 +742,7 @@ export type Schemas = {
     /** How far the user travels to an exam, in `maxTravelDistanceUnits`. */
     maxTravelDistance: number | null
     /** The unit of `maxTravelDistance`. */
-    maxTravelDistanceUnits: "miles" | "kilometers" | null
+    maxTravelDistanceUnits: 'miles' | 'kilometers' | null
     /** The id of the user at the help desk; null if there is none. */
     helpdeskUserId: string | null
     /** What the user may do in the install. */
@@ -822,7 +821,7 @@ export type Schemas = {
     /** Sid of the time zone of the user; null means that of the install. */
     timeZoneSid?: `TZ${string}` | null | undefined
     /** The unit of `maxTravelDistance`. */
-    maxTravelDistanceUnits?: "miles" | "kilometers" | null | undefined
+    maxTravelDistanceUnits?: 'miles' | 'kilometers' | null | undefined
     /** The mobile telephone number. */
     mobilePhone?: string | null | undefined
     /** An email address that the user prefers; null if there is none. */
@@ -878,7 +877,7 @@ export type Schemas = {
     /** The same as `exernalId`; send only one of them. */
     externalId?: string | null | undefined
     /** What the user may do in the install. */
-    role?: "admin" | "instructor" | "proctor" | "learner" | undefined
+    role?: 'admin' | 'instructor' | 'proctor' | 'learner' | undefined
     /** The id in the system that uses this API. */
     apiId?: string | null | undefined
     /** The postal address. */
@@ -894,9 +893,9 @@ export type Schemas = {
   }
   UserErased: {
     /** That the user is erased. */
-    erased: "User erased"
+    erased: 'User erased'
     /** What belongs to the application, and may contain personal data of the user: the messages that clients published on topics, which are deleted after 24 hours, and synchronised documents. Delete the documents with `DELETE /api/documents/{name}` if they must not remain. */
-    notErased: ("messages" | "documents")[]
+    notErased: ('messages' | 'documents')[]
     /** The events of other learners whose texts name the user, newest first; at most 1,000. Change or delete these texts if they must not remain. */
     mentions: (`ER${string}`)[]
   }
@@ -962,9 +961,9 @@ export type Schemas = {
     /** Sid of the duplicate id. */
     sid: `DI${string}`
     /** The kind of the two records. */
-    kind: "user" | "course" | "exam" | "courseOffering"
+    kind: 'user' | 'course' | 'exam' | 'courseOffering'
     /** The member with the id. */
-    name: "lmsId" | "sisId" | "apiId" | "externalId"
+    name: 'lmsId' | 'sisId' | 'apiId' | 'externalId'
     /** The id that both records had. */
     value: string
     /** The older record, which has the id no more. */
@@ -1196,7 +1195,7 @@ export type Schemas = {
     /** Sid of the user. */
     userSid: `US${string}`
     /** What the user is in the course; `learner` by default. */
-    role?: "learner" | "instructor" | undefined
+    role?: 'learner' | 'instructor' | undefined
     /** The sections of the course that the user is in. */
     sectionSids?: (`SE${string}`)[] | undefined
     /** The id in the LMS, from the LTI launch. */
@@ -1218,9 +1217,9 @@ export type Schemas = {
     /** Sid of the user. */
     userSid: `US${string}`
     /** What the user is in the course. */
-    role: "learner" | "instructor"
+    role: 'learner' | 'instructor'
     /** `withdrawn`: the user left the course, which closed the sessions that had not started. */
-    status: "active" | "withdrawn"
+    status: 'active' | 'withdrawn'
     /** The sections of the course that the user is in. */
     sectionSids: (`SE${string}`)[]
     /** The id in the LMS, from the LTI launch. */
@@ -1256,7 +1255,7 @@ export type Schemas = {
   }
   EnrollmentUpdate: {
     /** What the user is in the course. */
-    role?: "learner" | "instructor" | undefined
+    role?: 'learner' | 'instructor' | undefined
     /** The sections of the course that the user is in. */
     sectionSids?: (`SE${string}`)[] | undefined
     /** The id in the LMS, from the LTI launch. */
@@ -1272,13 +1271,13 @@ export type Schemas = {
     /** The title of the exam that learners read. */
     title: string
     /** Whether the exam is taken online or on paper; `Online` by default. */
-    type?: "Online" | "Written" | undefined
+    type?: 'Online' | 'Written' | undefined
     /** Whether only the learners to whom the exam is assigned take it; false by default. */
     limitedScope?: boolean | undefined
     /** Whether appointments wait for approval; false by default. */
     requireApproval?: boolean | undefined
     /** `draft`: not ready, so learners get no sessions; `active` by default. */
-    status?: "active" | "draft" | undefined
+    status?: 'active' | 'draft' | undefined
     /** The cancellation policy of the exam; null for that of the install. */
     cancellationPolicySid?: `CP${string}` | null | undefined
     /** Sid of the group that proctors appointments whose request names none; null if there is none. */
@@ -1388,7 +1387,7 @@ export type Schemas = {
     /** The title of the exam that learners read. */
     title: string
     /** Whether the exam is taken online or on paper. */
-    type: "Online" | "Written"
+    type: 'Online' | 'Written'
     /** Whether only the learners to whom the exam is assigned take it. */
     limitedScope: boolean
     /** Whether appointments wait for approval. */
@@ -1396,7 +1395,7 @@ export type Schemas = {
     /** The cancellation policy of the exam; null for that of the install. */
     cancellationPolicySid: `CP${string}` | null
     /** `draft`: not ready, so learners get no sessions, and those they have wait. `deleted`: kept only because reports refer to it. */
-    status: "active" | "draft" | "deleted"
+    status: 'active' | 'draft' | 'deleted'
     /** Sid of the group that proctors appointments whose request names none; null if there is none. */
     proctorGroupSid: `PG${string}` | null
     /** Sid of the process by which attempts are reviewed; null if a review is due 48 hours after the end and one person completes it. */
@@ -1428,19 +1427,19 @@ export type Schemas = {
     /** Sid of the exam configuration that was copied; null if none was. */
     referenceExamConfigurationSid: `EC${string}` | null
     /** Whether it applies to all learners (primary) or to one enrollment (accommodation). */
-    type: "primary" | "accommodation"
+    type: 'primary' | 'accommodation'
     /** The `apiId` of the exam. */
     apiExamId: string | null
     /** `changed`: the exam was changed after provisioning wrote it. `synchronized`: it was not, or a roster contains its course. Null: neither was synchronized. */
-    examSyncStatus: "synchronized" | "changed" | null
+    examSyncStatus: 'synchronized' | 'changed' | null
     /** The last synchronization of the exam or of its course; null if there was none. */
     synchronization: {
       /** What synchronized it: `provision` or `roster`. */
-      source: "provision" | "roster" | null
+      source: 'provision' | 'roster' | null
       /** When the record was created, changed or found for the first time. ISO 8601, UTC. */
       at: string | null
       /** What was done with the record. */
-      result: "Created" | "Updated" | "Found Existing" | null
+      result: 'Created' | 'Updated' | 'Found Existing' | null
     } | null
     /** Sid of the exam. */
     examSid: `EX${string}`
@@ -1629,7 +1628,7 @@ export type Schemas = {
     /** The title of the exam that learners read. */
     title: string
     /** Whether the exam is taken online or on paper. */
-    type: "Online" | "Written"
+    type: 'Online' | 'Written'
     /** Whether only the learners to whom the exam is assigned take it. */
     limitedScope: boolean
     /** Whether appointments wait for approval. */
@@ -1637,7 +1636,7 @@ export type Schemas = {
     /** The cancellation policy of the exam; null for that of the install. */
     cancellationPolicySid: `CP${string}` | null
     /** `draft`: not ready, so learners get no sessions, and those they have wait. `deleted`: kept only because reports refer to it. */
-    status: "active" | "draft" | "deleted"
+    status: 'active' | 'draft' | 'deleted'
     /** Sid of the group that proctors appointments whose request names none; null if there is none. */
     proctorGroupSid: `PG${string}` | null
     /** Sid of the process by which attempts are reviewed; null if a review is due 48 hours after the end and one person completes it. */
@@ -1663,13 +1662,13 @@ export type Schemas = {
     /** The title of the exam that learners read. */
     title?: string | undefined
     /** Whether the exam is taken online or on paper. */
-    type?: "Online" | "Written" | undefined
+    type?: 'Online' | 'Written' | undefined
     /** Whether only the learners to whom the exam is assigned take it. */
     limitedScope?: boolean | undefined
     /** Whether appointments wait for approval. */
     requireApproval?: boolean | undefined
     /** `draft`: not ready, so learners get no sessions, and those they have wait. `deleted`: kept only because reports refer to it. */
-    status?: "active" | "draft" | "deleted" | undefined
+    status?: 'active' | 'draft' | 'deleted' | undefined
     /** The cancellation policy of the exam; null for that of the install. */
     cancellationPolicySid?: `CP${string}` | null | undefined
     /** Sid of the group that proctors appointments whose request names none; null if there is none. */
@@ -1789,7 +1788,7 @@ export type Schemas = {
     /** Sid of the user. */
     userSid: `US${string}`
     /** `adjusted`: the appointment remains, with another duration, end or slot. `unscheduled`: the learner loses it. */
-    change: "adjusted" | "unscheduled"
+    change: 'adjusted' | 'unscheduled'
     /** The appointment before the change. */
     from: Schemas['AffectedAppointment']
     /** The appointment after the change. The status `Closed` means that the exam no longer applies. */
@@ -1797,7 +1796,7 @@ export type Schemas = {
   }
   AffectedAppointment: {
     /** The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`. */
-    status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** When the appointment starts; null if there is none. ISO 8601, UTC. */
     appointmentDate: string | null
     /** When the appointment ends; null if it has no end. ISO 8601, UTC. */
@@ -1815,7 +1814,7 @@ export type Schemas = {
     /** Enrolls the user in the course. */
     enrollment?: {
       /** What the user is in the course; by default `learner`, or unchanged if the user is enrolled. */
-      role?: "learner" | "instructor" | undefined
+      role?: 'learner' | 'instructor' | undefined
     } | undefined
     /** The exam of the course; created if it does not exist. */
     exam?: Schemas['ProvisionExam'] | undefined
@@ -1875,7 +1874,7 @@ export type Schemas = {
     /** The same as `ids.sis`; send only one of them. `null` clears the id. */
     sisId?: string | null | undefined
     /** What the user may do in the install. */
-    role?: "admin" | "instructor" | "proctor" | "learner" | undefined
+    role?: 'admin' | 'instructor' | 'proctor' | 'learner' | undefined
     /** The postal address. */
     address?: string | null | undefined
     /** The language of mails and the format of their dates: a BCP 47 tag; null: those of the install. */
@@ -1902,13 +1901,13 @@ export type Schemas = {
     /** The title of the exam that learners read. */
     title?: string | undefined
     /** Whether the exam is taken online or on paper; `Online` by default. */
-    type?: "Online" | "Written" | undefined
+    type?: 'Online' | 'Written' | undefined
     /** Whether only the learners to whom the exam is assigned take it; false by default. */
     limitedScope?: boolean | undefined
     /** Whether appointments wait for approval; false by default. */
     requireApproval?: boolean | undefined
     /** `draft`: not ready, so learners get no sessions; `active` by default. */
-    status?: "active" | "draft" | undefined
+    status?: 'active' | 'draft' | undefined
     /** The same as `ids.sis`; send only one of them. `null` clears the id. */
     sisId?: string | null | undefined
     /** The primary configuration of a new exam; that of an existing exam does not change. */
@@ -1953,35 +1952,35 @@ export type Schemas = {
       /** Sid of the course. */
       sid: `CU${string}`
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. */
-      result: "Created" | "Updated" | "Found Existing"
+      result: 'Created' | 'Updated' | 'Found Existing'
     }
     /** What was done with the user; null without a user. */
     user: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `US${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
     /** What was done with the enrollment; null without one. */
     enrollment: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `EN${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
     /** What was done with the exam; null without an exam. */
     exam: {
       /** Sid of the exam. */
       sid: `EX${string}`
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. */
-      result: "Created" | "Updated" | "Found Existing"
+      result: 'Created' | 'Updated' | 'Found Existing'
     } | null
     /** What was done with the accommodation; null without one. */
     accommodation: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `EC${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
   }
   ProvisionBatch: {
@@ -1998,38 +1997,38 @@ export type Schemas = {
       /** Sid of the course. */
       sid: `CU${string}`
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. */
-      result: "Created" | "Updated" | "Found Existing"
+      result: 'Created' | 'Updated' | 'Found Existing'
     } | null
     /** What was done with the user; null without a user. */
     user: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `US${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
     /** What was done with the enrollment; null without one. */
     enrollment: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `EN${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
     /** What was done with the exam; null without an exam. */
     exam: {
       /** Sid of the exam. */
       sid: `EX${string}`
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. */
-      result: "Created" | "Updated" | "Found Existing"
+      result: 'Created' | 'Updated' | 'Found Existing'
     } | null
     /** What was done with the accommodation; null without one. */
     accommodation: {
       /** The sid of the record; null if the person is suppressed. */
       sid: `EC${string}` | null
       /** `Created`: a new record. `Updated`: an existing record was changed. `Found Existing`: an existing record has these values already. `Suppressed`: the person was erased, so there is no record. */
-      result: "Created" | "Updated" | "Found Existing" | "Suppressed"
+      result: 'Created' | 'Updated' | 'Found Existing' | 'Suppressed'
     } | null
     /** `Refused`: nothing of the item was applied. `Suppressed`: the person was erased, so only the course and the exam were applied. Otherwise the first of `Created`, `Updated` and `Found Existing` that a record of the item has. */
-    result: "Suppressed" | "Created" | "Updated" | "Found Existing" | "Refused"
+    result: 'Suppressed' | 'Created' | 'Updated' | 'Found Existing' | 'Refused'
     /** Why the item was refused; null if it was not. */
     problem: Schemas['ProvisionRefusal'] | null
     /** The first error of a refused item, in short; null if it was applied. */
@@ -2065,7 +2064,7 @@ export type Schemas = {
   }
   RosterImported: {
     /** The mode of the request. */
-    mode: "delta" | "full"
+    mode: 'delta' | 'full'
     /** Whether nothing was changed. */
     dryRun: boolean
     /** The rows of each kind of file. */
@@ -2097,7 +2096,7 @@ export type Schemas = {
       /** The sourcedId of the row. */
       sourcedId: string
       /** That the person was erased. */
-      result: "Suppressed"
+      result: 'Suppressed'
     })[]
     /** The number of rows that were not imported. */
     errorCount: number
@@ -2337,7 +2336,7 @@ export type Schemas = {
     /** The changed members after, without the password; of the creation, those that are set. */
     to: Record<string, unknown> | null
     /** What happened. `revoke`: the approval was lost by a change of accommodations, assignments or files. `reconcile`: appointments were adjusted or unscheduled. */
-    trigger: "create" | "update" | "lock" | "unlock" | "approve" | "revoke" | "reconcile"
+    trigger: 'create' | 'update' | 'lock' | 'unlock' | 'approve' | 'revoke' | 'reconcile'
     /** The actor; null for a change without a caller. */
     actor: Schemas['SessionActor'] | null
     /** The reason; null if none applies. */
@@ -2347,7 +2346,7 @@ export type Schemas = {
   }
   SessionActor: {
     /** What requested the transition; `time` for what is due without a request. */
-    kind: "user" | "credential" | "operator" | "token" | "time"
+    kind: 'user' | 'credential' | 'operator' | 'token' | 'time'
     /** Sid of the user, credential, operator or token; null for `time`. */
     sid: string | null
     /** Sid of the user of a token; null for others, and if it has none. */
@@ -2475,7 +2474,7 @@ export type Schemas = {
     /** The accommodation, the first of several; null if the item was refused. */
     sid: `EC${string}` | null
     /** `Created`: a new accommodation. `Updated`: the existing one was changed. `Found Existing`: it has these values already. `Refused`: nothing was changed. With several exams: the first of these that holds for one of them. */
-    result: "Created" | "Updated" | "Found Existing" | "Refused"
+    result: 'Created' | 'Updated' | 'Found Existing' | 'Refused'
     /** Why the item was refused; null if it was not. */
     problem: Schemas['ItemProblem'] | null
     /** One per exam; empty if the item was refused. */
@@ -2487,7 +2486,7 @@ export type Schemas = {
       /** Sid of the exam. */
       examSid: `EX${string}`
       /** `Created`: a new accommodation. `Updated`: the existing one was changed. `Found Existing`: it has these values already. */
-      result: "Created" | "Updated" | "Found Existing"
+      result: 'Created' | 'Updated' | 'Found Existing'
     })[]
   }
   ItemProblem: {
@@ -2537,7 +2536,7 @@ export type Schemas = {
     /** The version of this policy. */
     cancellationPolicyVersionSid: `CV${string}` | null
     /** The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`. */
-    status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** Why it was cancelled, denied, reported or ended by time (`time-over`); null if no reason applies. */
     statusReason: string | null
     /** A random key of the session, for systems that identify it without its sid. */
@@ -2780,7 +2779,7 @@ export type Schemas = {
     /** From 0 to 1, as in 1EdTech Proctoring; null if it is not rated. */
     severity: number | null
     /** Whether a person or a program made the mark. */
-    source: "system" | "proctor"
+    source: 'system' | 'proctor'
     /** A comment; null if there is none. */
     text: string | null
   }
@@ -2806,9 +2805,9 @@ export type Schemas = {
     /** When it happened. ISO 8601, UTC. */
     at: string
     /** The status before; null for the creation of the session. */
-    from: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing" | null
+    from: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing' | null
     /** The status after; the same as before if only other members changed. */
-    to: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    to: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** The operation that caused it, such as `schedule`; null for a consequence of another. */
     trigger: string | null
     /** The actor; null for a consequence of another change. */
@@ -2840,7 +2839,7 @@ export type Schemas = {
     /** Sid of the exam session. */
     sid: `ES${string}`
     /** The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`. */
-    status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** Whether the learner is taking the exam. */
     running: boolean
     /** When the attempt ended; null before, and while it runs. ISO 8601, UTC. */
@@ -2876,7 +2875,7 @@ export type Schemas = {
     /** Sid of the exam session. */
     sid: `ES${string}`
     /** The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`. */
-    status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** Whether the learner is taking the exam. */
     running: boolean
     /** When the attempt ended; null before, and while it runs. ISO 8601, UTC. */
@@ -2916,7 +2915,7 @@ export type Schemas = {
     /** Sid of the exam session. */
     sid: `ES${string}`
     /** The state of the attempt. A running session is `Scheduled` or `Incident` (see `running`); a cancelled session is `Closed`. */
-    status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+    status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
     /** Whether the learner is taking the exam. */
     running: boolean
     /** When the attempt ended; null before, and while it runs. ISO 8601, UTC. */
@@ -2978,7 +2977,7 @@ export type Schemas = {
   }
   Cancellation: {
     /** Why it is cancelled; becomes the `statusReason`. A learner's element can send only `changed-time`, `technical-issue` and `other-reason`. */
-    reason: "no-show" | "changed-time" | "technical-issue" | "other-reason" | "withdrawn" | "removed-by-limited-scope"
+    reason: 'no-show' | 'changed-time' | 'technical-issue' | 'other-reason' | 'withdrawn' | 'removed-by-limited-scope'
   }
   Denial: {
     /** Why it is denied; becomes the `statusReason`. */
@@ -2986,7 +2985,7 @@ export type Schemas = {
   }
   Review: {
     /** `passed` closes the session; the others turn it into an incident, with an event of the type `review`. */
-    outcome: "passed" | "violation" | "suspicious"
+    outcome: 'passed' | 'violation' | 'suspicious'
     /** The notes of the review; null if there are none. */
     notes?: string | null | undefined
   }
@@ -3052,7 +3051,7 @@ export type Schemas = {
   }
   FileCreate: {
     /** What it is: a photo of the session, the work that the learner returns, the file of the exam, or an attachment for the learner. */
-    purpose: "photo" | "returnedFile" | "examFile" | "attachment"
+    purpose: 'photo' | 'returnedFile' | 'examFile' | 'attachment'
     /** Sid of the session; required for photo and returnedFile. */
     sessionSid?: `ES${string}` | undefined
     /** Sid of the exam configuration; required for examFile and attachment. */
@@ -3060,7 +3059,7 @@ export type Schemas = {
     /** The name of the file, at most 255 characters, without slashes and control characters. */
     name: string
     /** The media type. The content is checked against it. */
-    contentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf" | "text/plain" | "text/csv" | "application/msword" | "application/vnd.ms-excel" | "application/vnd.ms-powerpoint" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.text" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation"
+    contentType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf' | 'text/plain' | 'text/csv' | 'application/msword' | 'application/vnd.ms-excel' | 'application/vnd.ms-powerpoint' | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' | 'application/vnd.openxmlformats-officedocument.presentationml.presentation' | 'application/vnd.oasis.opendocument.text' | 'application/vnd.oasis.opendocument.spreadsheet' | 'application/vnd.oasis.opendocument.presentation'
     /** The size in bytes. */
     size: number
   }
@@ -3096,7 +3095,7 @@ export type Schemas = {
     /** Sid of the install. */
     installSid: `AI${string}`
     /** What it is: a photo of the session, the work that the learner returns, the file of the exam, or an attachment for the learner. */
-    purpose: "photo" | "returnedFile" | "examFile" | "attachment"
+    purpose: 'photo' | 'returnedFile' | 'examFile' | 'attachment'
     /** Sid of the session; null for a file of a configuration. */
     sessionSid: `ES${string}` | null
     /** Sid of the exam configuration; null for a file of a session. */
@@ -3122,7 +3121,7 @@ export type Schemas = {
     /** Sid of the install. */
     installSid: `AI${string}`
     /** What it is: a photo of the session, the work that the learner returns, the file of the exam, or an attachment for the learner. */
-    purpose: "photo" | "returnedFile" | "examFile" | "attachment"
+    purpose: 'photo' | 'returnedFile' | 'examFile' | 'attachment'
     /** Sid of the session; null for a file of a configuration. */
     sessionSid: `ES${string}` | null
     /** Sid of the exam configuration; null for a file of a session. */
@@ -3226,7 +3225,7 @@ export type Schemas = {
     /** Sid of the event type. */
     eventTypeSid: `ET${string}`
     /** An incident lasts until its last open event is resolved or dismissed. */
-    status: "Open" | "Resolved" | "Dismissed"
+    status: 'Open' | 'Resolved' | 'Dismissed'
     /** When it happened. ISO 8601, UTC. */
     eventTime: string
     /** What happened, in a few words. */
@@ -3272,7 +3271,7 @@ export type Schemas = {
   }
   SessionEventUpdate: {
     /** An incident lasts until its last open event is resolved or dismissed. */
-    status?: "Open" | "Resolved" | "Dismissed" | undefined
+    status?: 'Open' | 'Resolved' | 'Dismissed' | undefined
     /** When it happened. ISO 8601, UTC. */
     eventTime?: string | undefined
     /** What happened, in a few words. */
@@ -3306,7 +3305,7 @@ export type Schemas = {
     /** A comment; null if there is none. */
     text?: string | null | undefined
     /** Whether a person (proctor, by default) or a program (system) made the mark. */
-    source?: "system" | "proctor" | undefined
+    source?: 'system' | 'proctor' | undefined
     /** Whether the mark is to be ignored; false by default. */
     muted?: boolean | undefined
   }
@@ -3324,7 +3323,7 @@ export type Schemas = {
     /** From 0 to 1, as in 1EdTech Proctoring; null if it is not rated. */
     severity: number | null
     /** Whether a person or a program made the mark. */
-    source: "system" | "proctor"
+    source: 'system' | 'proctor'
     /** A comment; null if there is none. */
     text: string | null
     /** Whether the mark is to be ignored. It stays in lists; the record of the session has them in `mutedAnnotations`. */
@@ -3364,7 +3363,7 @@ export type Schemas = {
     /** A comment; null if there is none. */
     text?: string | null | undefined
     /** Whether a person or a program made the mark. */
-    source?: "system" | "proctor" | undefined
+    source?: 'system' | 'proctor' | undefined
     /** Whether the mark is to be ignored. It stays in lists; the record of the session has them in `mutedAnnotations`. */
     muted?: boolean | undefined
   }
@@ -3496,7 +3495,7 @@ export type Schemas = {
     /** How far the user travels to an exam, in `maxTravelDistanceUnits`. */
     maxTravelDistance: number | null
     /** The unit of `maxTravelDistance`. */
-    maxTravelDistanceUnits: "miles" | "kilometers" | null
+    maxTravelDistanceUnits: 'miles' | 'kilometers' | null
     /** When the record was created. ISO 8601, UTC. */
     createdDate: string
     /** When the record was last changed. ISO 8601, UTC. */
@@ -3694,9 +3693,9 @@ export type Schemas = {
   TokenIssue: Schemas['ElementTokenIssue'] | Schemas['ApiTokenIssue']
   ElementTokenIssue: {
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    tokenType: "element"
+    tokenType: 'element'
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType: "exam-session" | "proctoring-session" | "assessment-viewer"
+    elementType: 'exam-session' | 'proctoring-session' | 'assessment-viewer'
     /** Sid of the user. */
     targetUserSid: `US${string}`
     /** The id of the one resource that the token can access, such as a session; absent or `*` for all of the install that the element may access. */
@@ -3706,7 +3705,7 @@ export type Schemas = {
   }
   ApiTokenIssue: {
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    tokenType: "api"
+    tokenType: 'api'
     /** What the token may do. It must lie within the policy of the calling credential. */
     policy: Schemas['Policy']
     /** Sid of the user that the token represents; null if it represents none. */
@@ -3720,9 +3719,9 @@ export type Schemas = {
     /** The secret with which the embed calls the API; opaque. Contained in this response only. */
     stsToken: string
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType: "exam-session" | "proctoring-session" | "assessment-viewer" | null
+    elementType: 'exam-session' | 'proctoring-session' | 'assessment-viewer' | null
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    tokenType: "element" | "api"
+    tokenType: 'element' | 'api'
     /** When the token expires. A refresh before this time issues its successor. ISO 8601, UTC. */
     expiresAt: string
     /** The seconds until `expiresAt`. */
@@ -3742,9 +3741,9 @@ export type Schemas = {
     /** The secret with which the embed calls the API; opaque. Contained in this response only. */
     stsToken: string
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType: "exam-session" | "proctoring-session" | "assessment-viewer" | null
+    elementType: 'exam-session' | 'proctoring-session' | 'assessment-viewer' | null
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    tokenType: "element" | "api"
+    tokenType: 'element' | 'api'
     /** When the token expires. A refresh before this time issues its successor. ISO 8601, UTC. */
     expiresAt: string
     /** The seconds until `expiresAt`. */
@@ -3778,9 +3777,9 @@ export type Schemas = {
     /** Sid of the first token of the refresh chain. */
     rootSid: `TA${string}`
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    tokenType: "element" | "api"
+    tokenType: 'element' | 'api'
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType: "exam-session" | "proctoring-session" | "assessment-viewer" | null
+    elementType: 'exam-session' | 'proctoring-session' | 'assessment-viewer' | null
     /** Sid of the user that the token represents; null if it represents none. */
     targetUserSid: `US${string}` | null
     /** The id of the one resource that the token can access; `*` for all of the install that its policy allows. */
@@ -3790,7 +3789,7 @@ export type Schemas = {
     /** Whether the token is accepted. */
     active: boolean
     /** Why the token is not active; null if it is active. */
-    reason: "replaced" | "revoked" | "expired" | "install_revoked" | "user_revoked" | "credential_revoked" | null
+    reason: 'replaced' | 'revoked' | 'expired' | 'install_revoked' | 'user_revoked' | 'credential_revoked' | null
     /** Sid of the token that a refresh issued instead; null if none did. */
     replacedBySid: `TA${string}` | null
     /** When the token expires. A refresh before this time issues its successor. ISO 8601, UTC. */
@@ -3818,9 +3817,9 @@ export type Schemas = {
     /** Whether the token is accepted. */
     active: boolean
     /** Why the token is not active. `unknown`: not a token of this install. */
-    reason?: "replaced" | "revoked" | "expired" | "install_revoked" | "user_revoked" | "credential_revoked" | "unknown" | undefined
+    reason?: 'replaced' | 'revoked' | 'expired' | 'install_revoked' | 'user_revoked' | 'credential_revoked' | 'unknown' | undefined
     /** `element`: for an embed, with the policy of its element type. `api`: with a policy of your own. */
-    token_type?: "element" | "api" | undefined
+    token_type?: 'element' | 'api' | undefined
     /** The issuer: the origin of the API. */
     iss?: string | undefined
     /** The install. */
@@ -3836,7 +3835,7 @@ export type Schemas = {
     /** When the token expires, in seconds since 1970. */
     exp?: number | undefined
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType?: "exam-session" | "proctoring-session" | "assessment-viewer" | undefined
+    elementType?: 'exam-session' | 'proctoring-session' | 'assessment-viewer' | undefined
     /** The id of the one resource that the token can access; `*` for all of the install that its policy allows. */
     resource?: string | undefined
   }
@@ -3879,7 +3878,7 @@ export type Schemas = {
     /** Sid of the record of a token event. */
     sid: `TR${string}`
     /** What happened to the token. */
-    event: "issued" | "refreshed" | "revoked" | "user_revoked" | "credential_revoked" | "install_revoked" | "reused"
+    event: 'issued' | 'refreshed' | 'revoked' | 'user_revoked' | 'credential_revoked' | 'install_revoked' | 'reused'
     /** Sid of the token; null for a revocation of many tokens. */
     tokenSid: `TA${string}` | null
     /** Sid of the first token of the refresh chain; null for a revocation of many tokens. */
@@ -3903,7 +3902,7 @@ export type Schemas = {
     /** Sid of the install. */
     installSid: `AI${string}`
     /** What the embed shows, which determines what its token may do; null for tokens of type `api`. */
-    elementType: "exam-session" | "proctoring-session" | "assessment-viewer"
+    elementType: 'exam-session' | 'proctoring-session' | 'assessment-viewer'
     /** The id of the one resource that the token can access; `*` for all of the install that its policy allows. */
     resource: string
     /** Sid of the user. */
@@ -3925,7 +3924,7 @@ export type Schemas = {
       /** The name of the learner. */
       learner: string
       /** The state of the attempt. */
-      status: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing"
+      status: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing'
       /** When the appointment starts; null if there is none. ISO 8601, UTC. */
       appointmentDate: string | null
       /** Whether the learner is taking the exam. */
@@ -3961,11 +3960,11 @@ export type Schemas = {
   }
   Health: {
     /** Whether the database responds; otherwise the response is 503. */
-    status: "ok"
+    status: 'ok'
   }
   Readiness: {
     /** Whether the system can serve requests; otherwise the response is 503. */
-    status: "ready"
+    status: 'ready'
   }
   SetupStatus: {
     /** Whether there are no operators yet. */
@@ -4153,9 +4152,9 @@ export type Schemas = {
     /** The name that others see. */
     name: string
     /** What the operator may do in the account. */
-    role: "owner" | "admin" | "developer" | "viewer"
+    role: 'owner' | 'admin' | 'developer' | 'viewer'
     /** invited: has not set a password yet. disabled: cannot sign in. */
-    status: "invited" | "active" | "disabled"
+    status: 'invited' | 'active' | 'disabled'
     /** Whether a second factor is required to sign in. */
     mfaEnabled: boolean
     /** When the record was created. Milliseconds since 1970. */
@@ -4169,13 +4168,13 @@ export type Schemas = {
     /** The name that others see. */
     name: string
     /** What the operator may do in the account. */
-    role: "owner" | "admin" | "developer" | "viewer"
+    role: 'owner' | 'admin' | 'developer' | 'viewer'
   }
   OperatorUpdate: {
     /** The name that others see. */
     name?: string | undefined
     /** What the operator may do in the account. */
-    role?: "owner" | "admin" | "developer" | "viewer" | undefined
+    role?: 'owner' | 'admin' | 'developer' | 'viewer' | undefined
   }
   SignInEventPage: {
     /** The number of records that match the filters, on all pages. */
@@ -4199,7 +4198,7 @@ export type Schemas = {
     /** Sid of the sign-in event. */
     id: `SV${string}`
     /** What happened. */
-    event: "setup" | "signed_in" | "sign_in_failed" | "second_factor_asked" | "second_factor_failed" | "signed_out" | "session_ended" | "password_forgotten" | "password_reset" | "password_changed" | "email_changed" | "user_disabled" | "mfa_enabled" | "mfa_disabled" | "recovery_code_used" | "operator_invited" | "operator_changed" | "operator_disabled" | "operator_enabled" | "operator_deleted" | "account_changed"
+    event: 'setup' | 'signed_in' | 'sign_in_failed' | 'second_factor_asked' | 'second_factor_failed' | 'signed_out' | 'session_ended' | 'password_forgotten' | 'password_reset' | 'password_changed' | 'email_changed' | 'user_disabled' | 'mfa_enabled' | 'mfa_disabled' | 'recovery_code_used' | 'operator_invited' | 'operator_changed' | 'operator_disabled' | 'operator_enabled' | 'operator_deleted' | 'account_changed'
     /** Sid of the operator that the event is about; null for users of installs. */
     operatorId: `OP${string}` | null
     /** Sid of the user that the event is about; null for operators. */
@@ -4239,7 +4238,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** Sid of the API credential that created it; null if another caller did. */
@@ -4261,7 +4260,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** From when the credential is refused; null if it does not expire. ISO 8601, UTC. */
@@ -4279,7 +4278,7 @@ export type Schemas = {
     /** A label for people; it has no further effect. */
     name: string
     /** What the credential may do at most; rules by role apply in addition to the policy. */
-    role: "admin" | "instructor" | "proctor" | "learner"
+    role: 'admin' | 'instructor' | 'proctor' | 'learner'
     /** The actions and resources that are allowed; everything else is refused. */
     policy: Schemas['Policy']
     /** Sid of the API credential that created it; null if another caller did. */
@@ -4327,9 +4326,9 @@ export type Schemas = {
     /** Sid of the install of the record; null if it belongs to the account. */
     installSid: `AI${string}` | null
     /** The kind of the changed record. `tokens`: all tokens of the user, credential or install with the sid `recordSid`. */
-    kind: "account" | "credential" | "install" | "operator" | "suppression" | "token_family" | "tokens" | "user" | "webhook_endpoint"
+    kind: 'account' | 'credential' | 'install' | 'operator' | 'suppression' | 'token_family' | 'tokens' | 'user' | 'webhook_endpoint'
     /** What was done with the record. */
-    action: "created" | "updated" | "deleted" | "revoked" | "rotated" | "erased" | "invited"
+    action: 'created' | 'updated' | 'deleted' | 'revoked' | 'rotated' | 'erased' | 'invited'
     /** The sid of the changed record. */
     recordSid: string
     /** The names of the changed members; their values are not stored. */
@@ -4387,7 +4386,7 @@ export type Schemas = {
     /** The address that receives the events; https, at a public address. */
     url: string
     /** The types of the events that it receives. */
-    events: ("document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event")[]
+    events: ('document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event')[]
     /** Whether it receives events. */
     active: boolean
     /** The members that the payload of an event must have, with their values; empty if every event matches. */
@@ -4405,7 +4404,7 @@ export type Schemas = {
     /** The key of the signatures (HMAC-SHA256). No response contains it. A secret that starts with `whsec_` continues with at least 24 bytes in base64. */
     secret: string
     /** The types of the events that it receives. */
-    events: ("document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event")[]
+    events: ('document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event')[]
     /** The members that the payload of an event must have, with their values; empty if every event matches. */
     filter?: Record<string, string | number | boolean | null> | undefined
     /** Limits the endpoint to events of this install; if absent, it receives those of all installs. A credential that is bound to an install creates endpoints of that install. */
@@ -4417,7 +4416,7 @@ export type Schemas = {
     /** Sid of the webhook endpoint. */
     webhookId: `WH${string}`
     /** The type of the event. */
-    event: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event"
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
     /** The address to which it was sent. */
     url: string
     /** The status of the response; 0 if there was none. */
@@ -4433,7 +4432,7 @@ export type Schemas = {
     /** Sid of the event. */
     eventId: `EV${string}`
     /** Why there was no response; null if there was one. */
-    fault: "blocked" | "dns" | "timeout" | "connection" | null
+    fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
     /** How long the attempt took, in milliseconds. */
     durationMs: number
   }
@@ -4445,13 +4444,13 @@ export type Schemas = {
     /** Sid of the event. */
     eventId: `EV${string}`
     /** The type of the event. */
-    event: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event"
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
     /** The subject that the publisher chose. */
     topic: string
     /** The address to which it was sent. */
     url: string
     /** dead: the last attempt failed. skipped: the endpoint was inactive or deleted. */
-    status: "pending" | "delivered" | "dead" | "skipped"
+    status: 'pending' | 'delivered' | 'dead' | 'skipped'
     /** The number of attempts so far. */
     attempts: number
     /** When the record was created. Milliseconds since 1970. */
@@ -4461,7 +4460,7 @@ export type Schemas = {
     /** The status of the last response; 0 if there was none. */
     statusCode: number
     /** Why there was no response; null if there was one. */
-    fault: "blocked" | "dns" | "timeout" | "connection" | null
+    fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
   }
   DeliveryDetail: {
     /** Sid of the delivery. */
@@ -4471,13 +4470,13 @@ export type Schemas = {
     /** Sid of the event. */
     eventId: `EV${string}`
     /** The type of the event. */
-    event: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event"
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
     /** The subject that the publisher chose. */
     topic: string
     /** The address to which it was sent. */
     url: string
     /** dead: the last attempt failed. skipped: the endpoint was inactive or deleted. */
-    status: "pending" | "delivered" | "dead" | "skipped"
+    status: 'pending' | 'delivered' | 'dead' | 'skipped'
     /** The number of attempts so far. */
     attempts: number
     /** When the record was created. Milliseconds since 1970. */
@@ -4493,7 +4492,7 @@ export type Schemas = {
     /** Sid of the webhook endpoint. */
     webhookId: `WH${string}`
     /** The type of the event. */
-    event: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event"
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
     /** The address to which it was sent. */
     url: string
     /** The status of the response; 0 if there was none. */
@@ -4509,7 +4508,7 @@ export type Schemas = {
     /** Sid of the event. */
     eventId: `EV${string}`
     /** Why there was no response; null if there was one. */
-    fault: "blocked" | "dns" | "timeout" | "connection" | null
+    fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
     /** How long the attempt took, in milliseconds. */
     durationMs: number
     /** What was sent. */
@@ -4539,13 +4538,13 @@ export type Schemas = {
     /** Sid of the event. */
     eventId: `EV${string}`
     /** The type of the event. */
-    event: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event"
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
     /** The subject that the publisher chose. */
     topic: string
     /** The address to which it was sent. */
     url: string
     /** dead: the last attempt failed. skipped: the endpoint was inactive or deleted. */
-    status: "pending" | "delivered" | "dead" | "skipped"
+    status: 'pending' | 'delivered' | 'dead' | 'skipped'
     /** The number of attempts so far. */
     attempts: number
     /** When the record was created. Milliseconds since 1970. */
@@ -4559,7 +4558,7 @@ export type Schemas = {
     /** The key of the signatures (HMAC-SHA256). No response contains it. A secret that starts with `whsec_` continues with at least 24 bytes in base64. */
     secret?: string | undefined
     /** The types of the events that it receives. */
-    events?: ("document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event")[] | undefined
+    events?: ('document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event')[] | undefined
     /** The members that the payload of an event must have, with their values; empty if every event matches. */
     filter?: Record<string, string | number | boolean | null> | undefined
   }
@@ -4585,7 +4584,7 @@ export type Schemas = {
     /** The subject of the event, chosen by the publisher: the characters A-Z a-z 0-9 _ . : - only. Clients that subscribe to it receive the event too. Reserved: `invigil.*`, `proctoring.*`, `documents.*`, `monitor.*`, `presence.*`, `installs.<install>.proctoring.*`, `sockets`. */
     topic: string
     /** The type; endpoints that subscribe to it receive the event. */
-    type: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect"
+    type: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect'
     /** Delivered unchanged; at most 262144 characters of JSON. */
     payload: Record<string, unknown>
     /** An id chosen by the publisher: publishing it again has no effect and returns the same response. */
@@ -4633,9 +4632,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "document.updated"
+    type: 'document.updated'
     /** What happened; further members may be added. */
     payload: Schemas['DocumentUpdatedPayload']
     /** When and where the event came from. */
@@ -4653,7 +4652,7 @@ export type Schemas = {
     /** The changed data; empty if nothing was captured. */
     table: string
     /** The change; empty if nothing was captured. */
-    operation: "insert" | "update" | "delete" | ""
+    operation: 'insert' | 'update' | 'delete' | ''
     /** The name of the system that sent it. */
     environment: string
   }
@@ -4663,9 +4662,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "document.deleted"
+    type: 'document.deleted'
     /** What happened; further members may be added. */
     payload: Schemas['DocumentDeletedPayload']
     /** When and where the event came from. */
@@ -4681,9 +4680,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "presence.updated"
+    type: 'presence.updated'
     /** What happened; further members may be added. */
     payload: Schemas['PresenceUpdatedPayload']
     /** When and where the event came from. */
@@ -4701,9 +4700,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "socket.message"
+    type: 'socket.message'
     /** What happened; further members may be added. */
     payload: Schemas['SocketMessagePayload']
     /** When and where the event came from. */
@@ -4721,9 +4720,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "socket.connect"
+    type: 'socket.connect'
     /** What happened; further members may be added. */
     payload: Schemas['SocketConnectPayload']
     /** When and where the event came from. */
@@ -4739,9 +4738,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "socket.disconnect"
+    type: 'socket.disconnect'
     /** What happened; further members may be added. */
     payload: Schemas['SocketDisconnectPayload']
     /** When and where the event came from. */
@@ -4757,9 +4756,9 @@ export type Schemas = {
     /** The subject of the event. */
     topic: string
     /** The origin: a change in the database (capture), sync, socket or sdk. */
-    source: "capture" | "sync" | "socket" | "sdk"
+    source: 'capture' | 'sync' | 'socket' | 'sdk'
     /** The type, to which the endpoint subscribes. */
-    type: "database.event"
+    type: 'database.event'
     /** What happened; further members may be added. */
     payload: Schemas['DatabaseEventPayload']
     /** When and where the event came from. */
@@ -4776,7 +4775,6 @@ export type Schemas = {
 }
 
 /** The operations by their methods and paths. */
-
 export type Operations = {
   get: {
     /** List installs */
@@ -4789,9 +4787,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['InstallPage']
     }
@@ -4825,9 +4823,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['CancellationPolicyPage']
     }
@@ -4855,9 +4853,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['CancellationPolicyVersionPage']
     }
@@ -4873,9 +4871,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['CredentialPage']
     }
@@ -4889,9 +4887,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ProctorPage']
     }
@@ -4923,9 +4921,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | "code" | ("createdDate" | "name" | "code")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | 'code' | ('createdDate' | 'name' | 'code')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ProctorTypePage']
     }
@@ -4957,9 +4955,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ProctorGroupPage']
     }
@@ -4989,9 +4987,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ReviewProcessPage']
     }
@@ -5015,9 +5013,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "name" | ("name")[] | undefined
+        sortKeys?: 'name' | ('name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['TimeZonePage']
     }
@@ -5047,9 +5045,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "lastName" | "firstName" | ("createdDate" | "lastName" | "firstName")[] | undefined
+        sortKeys?: 'createdDate' | 'lastName' | 'firstName' | ('createdDate' | 'lastName' | 'firstName')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['UserPage']
     }
@@ -5075,9 +5073,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SuppressionPage']
     }
@@ -5093,9 +5091,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['DuplicateIdPage']
     }
@@ -5121,9 +5119,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "title" | ("createdDate" | "title")[] | undefined
+        sortKeys?: 'createdDate' | 'title' | ('createdDate' | 'title')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['CourseOfferingPage']
     }
@@ -5163,9 +5161,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "title" | "code" | ("createdDate" | "title" | "code")[] | undefined
+        sortKeys?: 'createdDate' | 'title' | 'code' | ('createdDate' | 'title' | 'code')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['CoursePage']
     }
@@ -5203,9 +5201,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "title" | ("createdDate" | "title")[] | undefined
+        sortKeys?: 'createdDate' | 'title' | ('createdDate' | 'title')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SectionPage']
     }
@@ -5235,9 +5233,9 @@ export type Operations = {
         /** Sid of the section. */
         sectionSid?: `SE${string}` | undefined
         /** What the user is in the course. */
-        role?: "learner" | "instructor" | undefined
+        role?: 'learner' | 'instructor' | undefined
         /** Only enrollments with one of these statuses; `active` by default. */
-        status?: "active" | "withdrawn" | ("active" | "withdrawn")[] | undefined
+        status?: 'active' | 'withdrawn' | ('active' | 'withdrawn')[] | undefined
         /** The id in the LMS, from the LTI launch. */
         lmsId?: string | undefined
         /** The id in the student information system; the sourcedId of OneRoster. */
@@ -5251,9 +5249,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['EnrollmentPage']
     }
@@ -5281,11 +5279,11 @@ export type Operations = {
         /** A part of the title, in any case. */
         title?: string | undefined
         /** Whether the exam is taken online or on paper. */
-        type?: "Online" | "Written" | undefined
+        type?: 'Online' | 'Written' | undefined
         /** Whether only the learners to whom the exam is assigned take it. */
         limitedScope?: boolean | undefined
         /** Only exams with one of these statuses; `active` and `draft` by default. */
-        status?: "active" | "draft" | "deleted" | ("active" | "draft" | "deleted")[] | undefined
+        status?: 'active' | 'draft' | 'deleted' | ('active' | 'draft' | 'deleted')[] | undefined
         /** The id in the LMS, from the LTI launch. */
         lmsId?: string | undefined
         /** The id in the student information system; the sourcedId of OneRoster. */
@@ -5299,9 +5297,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "title" | ("createdDate" | "title")[] | undefined
+        sortKeys?: 'createdDate' | 'title' | ('createdDate' | 'title')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamPage']
     }
@@ -5335,9 +5333,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['AssignmentPage']
     }
@@ -5353,7 +5351,7 @@ export type Operations = {
       }
       query: {
         /** Whether it applies to all learners (primary) or to one enrollment (accommodation). */
-        type?: "primary" | "accommodation" | undefined
+        type?: 'primary' | 'accommodation' | undefined
         /** Sid of the enrollment of an accommodation; null for a primary configuration. */
         enrollmentSid?: `EN${string}` | undefined
         /** How many records to skip; empty means 0. */
@@ -5361,9 +5359,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamConfigurationPage']
     }
@@ -5399,9 +5397,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "at" | ("at")[] | undefined
+        sortKeys?: 'at' | ('at')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamConfigurationHistoryPage']
     }
@@ -5427,7 +5425,7 @@ export type Operations = {
       }
       query: {
         /** Only sessions with one of these statuses; repeated, or separated by commas. */
-        status?: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing" | ("Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing")[] | undefined
+        status?: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing' | ('Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing')[] | undefined
         /** Sid of the enrollment. */
         enrollmentSid?: `EN${string}` | undefined
         /** Sid of the user. */
@@ -5441,9 +5439,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "appointmentDate" | ("createdDate" | "appointmentDate")[] | undefined
+        sortKeys?: 'createdDate' | 'appointmentDate' | ('createdDate' | 'appointmentDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamSessionOfLearnerPage']
     }
@@ -5475,9 +5473,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "at" | ("at")[] | undefined
+        sortKeys?: 'at' | ('at')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SessionHistoryPage']
     }
@@ -5493,7 +5491,7 @@ export type Operations = {
       }
       query: {
         /** Only sessions with one of these statuses; repeated, or separated by commas. */
-        status?: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing" | ("Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing")[] | undefined
+        status?: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing' | ('Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing')[] | undefined
         /** true: lists the active session even if its status is not in the requested list. */
         includeActive?: boolean | undefined
         /** How many records to skip; empty means 0. */
@@ -5501,9 +5499,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamSessionPage']
     }
@@ -5515,7 +5513,7 @@ export type Operations = {
       }
       query: {
         /** Only sessions with one of these statuses; repeated, or separated by commas. */
-        status?: "Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing" | ("Needs Proctor" | "Pending Approval" | "Approval Denied" | "Scheduled" | "Incident" | "Closed" | "Processing")[] | undefined
+        status?: 'Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing' | ('Needs Proctor' | 'Pending Approval' | 'Approval Denied' | 'Scheduled' | 'Incident' | 'Closed' | 'Processing')[] | undefined
         /** Sid of the exam. */
         examSid?: `EX${string}` | undefined
         /** Sid of the course. */
@@ -5539,9 +5537,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "appointmentDate" | "createdDate" | "lastName" | ("appointmentDate" | "createdDate" | "lastName")[] | undefined
+        sortKeys?: 'appointmentDate' | 'createdDate' | 'lastName' | ('appointmentDate' | 'createdDate' | 'lastName')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamSessionOfInstallPage']
     }
@@ -5581,15 +5579,15 @@ export type Operations = {
         /** Sid of the exam configuration. */
         examConfigurationSid?: `EC${string}` | undefined
         /** Only files with this purpose. */
-        purpose?: "photo" | "returnedFile" | "examFile" | "attachment" | undefined
+        purpose?: 'photo' | 'returnedFile' | 'examFile' | 'attachment' | undefined
         /** How many records to skip; empty means 0. */
         offset?: number | undefined
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['FilePage']
     }
@@ -5621,9 +5619,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['EventTypePage']
     }
@@ -5639,7 +5637,7 @@ export type Operations = {
       }
       query: {
         /** Only events with one of these statuses; repeated, or separated by commas. */
-        status?: "Open" | "Resolved" | "Dismissed" | ("Open" | "Resolved" | "Dismissed")[] | undefined
+        status?: 'Open' | 'Resolved' | 'Dismissed' | ('Open' | 'Resolved' | 'Dismissed')[] | undefined
         /** Sid of the event type. */
         eventTypeSid?: `ET${string}` | undefined
         /** How many records to skip; empty means 0. */
@@ -5647,9 +5645,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "eventTime" | ("createdDate" | "eventTime")[] | undefined
+        sortKeys?: 'createdDate' | 'eventTime' | ('createdDate' | 'eventTime')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SessionEventPage']
     }
@@ -5681,7 +5679,7 @@ export type Operations = {
         /** The kind of the mark, such as a category of your player. */
         type?: string | undefined
         /** Whether a person or a program made the mark. */
-        source?: "system" | "proctor" | undefined
+        source?: 'system' | 'proctor' | undefined
         /** Whether the mark is to be ignored. It stays in lists; the record of the session has them in `mutedAnnotations`. */
         muted?: boolean | undefined
         /** How many records to skip; empty means 0. */
@@ -5689,9 +5687,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "startOffsetMs" | "createdDate" | ("startOffsetMs" | "createdDate")[] | undefined
+        sortKeys?: 'startOffsetMs' | 'createdDate' | ('startOffsetMs' | 'createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['AnnotationPage']
     }
@@ -5717,9 +5715,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "accountName" | "courseTitle" | "examTitle" | "createdDate" | ("accountName" | "courseTitle" | "examTitle" | "createdDate")[] | undefined
+        sortKeys?: 'accountName' | 'courseTitle' | 'examTitle' | 'createdDate' | ('accountName' | 'courseTitle' | 'examTitle' | 'createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ExamListPage']
       csv: true
@@ -5752,9 +5750,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['UnscheduledLearnerPage']
       csv: true
@@ -5781,7 +5779,7 @@ export type Operations = {
         /** Sid of the event type. */
         eventTypeSid?: `ET${string}` | undefined
         /** The status of the event. */
-        eventStatus?: "Open" | "Resolved" | "Dismissed" | undefined
+        eventStatus?: 'Open' | 'Resolved' | 'Dismissed' | undefined
         /** Only events at or after this time; with `eventWindowEnd`. ISO 8601, UTC. */
         eventWindowStart?: Date | string | undefined
         /** Only events before this time; with `eventWindowStart`. ISO 8601, UTC. */
@@ -5803,9 +5801,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SessionEventsPage']
       csv: true
@@ -5842,15 +5840,15 @@ export type Operations = {
         /** `true`: only learners with a closed session of the exam; `false`: only learners without one. If `includeCancelled` and `includeClosed` are both `true`, one of the two is sufficient. */
         includeClosed?: boolean | undefined
         /** The status of the current session of the learner. */
-        currentStatus?: "Needs Proctor" | "Closed" | "Scheduled" | undefined
+        currentStatus?: 'Needs Proctor' | 'Closed' | 'Scheduled' | undefined
         /** How many records to skip; empty means 0. */
         offset?: number | undefined
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "courseTitle" | "examTitle" | "createdDate" | ("courseTitle" | "examTitle" | "createdDate")[] | undefined
+        sortKeys?: 'courseTitle' | 'examTitle' | 'createdDate' | ('courseTitle' | 'examTitle' | 'createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['ChurnPage']
       csv: true
@@ -5877,9 +5875,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['WrittenExamAuditPage']
       csv: true
@@ -5923,9 +5921,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['TokenPage']
     }
@@ -5947,7 +5945,7 @@ export type Operations = {
       }
       query: {
         /** What happened to the token. */
-        event?: "issued" | "refreshed" | "revoked" | "user_revoked" | "credential_revoked" | "install_revoked" | "reused" | undefined
+        event?: 'issued' | 'refreshed' | 'revoked' | 'user_revoked' | 'credential_revoked' | 'install_revoked' | 'reused' | undefined
         /** Sid of the token; null for a revocation of many tokens. */
         tokenSid?: `TA${string}` | undefined
         /** Sid of the first token of the refresh chain; null for a revocation of many tokens. */
@@ -5959,9 +5957,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['TokenEventPage']
     }
@@ -5997,9 +5995,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SignInSessionPage']
     }
@@ -6011,15 +6009,15 @@ export type Operations = {
     '/api/operators': {
       query: {
         /** What the operator may do in the account. */
-        role?: "owner" | "admin" | "developer" | "viewer" | undefined
+        role?: 'owner' | 'admin' | 'developer' | 'viewer' | undefined
         /** How many records to skip; empty means 0. */
         offset?: number | undefined
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['OperatorPage']
     }
@@ -6027,7 +6025,7 @@ export type Operations = {
     '/api/auth/events': {
       query: {
         /** What happened. */
-        event?: "setup" | "signed_in" | "sign_in_failed" | "second_factor_asked" | "second_factor_failed" | "signed_out" | "session_ended" | "password_forgotten" | "password_reset" | "password_changed" | "email_changed" | "user_disabled" | "mfa_enabled" | "mfa_disabled" | "recovery_code_used" | "operator_invited" | "operator_changed" | "operator_disabled" | "operator_enabled" | "operator_deleted" | "account_changed" | undefined
+        event?: 'setup' | 'signed_in' | 'sign_in_failed' | 'second_factor_asked' | 'second_factor_failed' | 'signed_out' | 'session_ended' | 'password_forgotten' | 'password_reset' | 'password_changed' | 'email_changed' | 'user_disabled' | 'mfa_enabled' | 'mfa_disabled' | 'recovery_code_used' | 'operator_invited' | 'operator_changed' | 'operator_disabled' | 'operator_enabled' | 'operator_deleted' | 'account_changed' | undefined
         /** Sid of the operator. */
         operatorSid?: `OP${string}` | undefined
         /** How many records to skip; empty means 0. */
@@ -6035,9 +6033,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['SignInEventPage']
     }
@@ -6053,9 +6051,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | "name" | ("createdDate" | "name")[] | undefined
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['AccountCredentialPage']
     }
@@ -6063,9 +6061,9 @@ export type Operations = {
     '/api/audit': {
       query: {
         /** The kind of the changed record. */
-        kind?: "account" | "credential" | "install" | "operator" | "suppression" | "token_family" | "tokens" | "user" | "webhook_endpoint" | undefined
+        kind?: 'account' | 'credential' | 'install' | 'operator' | 'suppression' | 'token_family' | 'tokens' | 'user' | 'webhook_endpoint' | undefined
         /** What was done with the record. */
-        action?: "created" | "updated" | "deleted" | "revoked" | "rotated" | "erased" | "invited" | undefined
+        action?: 'created' | 'updated' | 'deleted' | 'revoked' | 'rotated' | 'erased' | 'invited' | undefined
         /** The sid of the changed record. */
         recordSid?: string | undefined
         /** The sid of a credential, an operator or a user; for an api token, the credential that holds it. Null for the system itself, the setup and mailed links. */
@@ -6081,9 +6079,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "createdDate" | ("createdDate")[] | undefined
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['AuditEventPage']
     }
@@ -6101,7 +6099,7 @@ export type Operations = {
     '/api/webhooks/logs': {
       query: {
         /** The type of the event. */
-        event?: "document.updated" | "document.deleted" | "presence.updated" | "socket.message" | "socket.connect" | "socket.disconnect" | "database.event" | undefined
+        event?: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event' | undefined
         /** Sid of the webhook endpoint. */
         webhookId?: `WH${string}` | undefined
         /** Whether the receiver responded with a status from 200 to 299. */
@@ -6149,9 +6147,9 @@ export type Operations = {
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
         limit?: number | undefined
         /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
-        sortKeys?: "name" | "createdAt" | "updatedAt" | ("name" | "createdAt" | "updatedAt")[] | undefined
+        sortKeys?: 'name' | 'createdAt' | 'updatedAt' | ('name' | 'createdAt' | 'updatedAt')[] | undefined
         /** ASC: smallest, oldest or alphabetically first value first. */
-        sortOrder?: "ASC" | "DESC" | undefined
+        sortOrder?: 'ASC' | 'DESC' | undefined
       }
       response: Schemas['DocumentPage']
     }
@@ -6359,7 +6357,7 @@ export type Operations = {
       }
       query: {
         /** delta: records that the bundle does not list remain. full: records with a sourcedId (`sisId`) that a bulk file without errors does not list are deleted. */
-        mode?: "delta" | "full" | undefined
+        mode?: 'delta' | 'full' | undefined
         /** true: reports what would change, without changing anything. */
         dryRun?: boolean | undefined
       }
@@ -7388,7 +7386,6 @@ export type Operations = {
 }
 
 /** The first two letters of each kind of sid. */
-
 export type SidPrefix =
   | 'AC'
   | 'AI'
@@ -7429,4 +7426,3 @@ export type SidPrefix =
   | 'WD'
   | 'WH'
   | 'WT'
-

@@ -16,8 +16,20 @@ import type { ClientRequest } from './request.ts'
 import { send } from './send.ts'
 import { sid } from './sid.ts'
 
-export type { ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf, ResponseOf }
-export type { FieldError, Operations, ProblemCode, Schemas, SidPrefix }
+export type {
+  FieldError,
+  ItemOf,
+  ListPath,
+  Method,
+  Operations,
+  PathOf,
+  ProblemCode,
+  ReportPath,
+  RequestOf,
+  ResponseOf,
+  Schemas,
+  SidPrefix,
+}
 export { ApiProblem, sid }
 
 export type ClientOptions<Install extends string | undefined = string | undefined> = {

@@ -81,7 +81,10 @@ async function sendOnce(
   path: string,
   { body = null, headers, signal, timeoutMs }: Prepared,
 ): Promise<Response> {
-  const signals = [...(signal ? [signal] : []), ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)])]
+  const signals = [
+    ...(signal ? [signal] : []),
+    ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
+  ]
   const startedAt = performance.now()
   const response = await fetch(url, {
     ...{ method: method.toUpperCase(), headers, body },

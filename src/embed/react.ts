@@ -31,7 +31,8 @@ export type InvigilEmbedProps = Omit<EmbedOptions, 'container'> &
 export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   const container = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
-  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh, ...rest } = props
+  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh, ...rest } =
+    props
   const { baseUrl, title, theme, locale, brand, ...others } = rest
   const { onReady, onResize, onTokenRefreshed, onTokenExpired, onError, ...attributes } = others
   // A text, because objects such as `brand` are often new in each rendering.
@@ -54,8 +55,13 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
 type Look = Pick<EmbedOptions, 'baseUrl' | 'title' | 'theme' | 'locale' | 'brand'>
 
 /** Opens a frame that calls the functions of the latest rendering. Returns a function that removes it. */
-function open(container: HTMLElement, latest: { readonly current: InvigilEmbedProps }, look: Look): () => void {
-  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh } = latest.current
+function open(
+  container: HTMLElement,
+  latest: { readonly current: InvigilEmbedProps },
+  look: Look,
+): () => void {
+  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh } =
+    latest.current
   const embed = createEmbed({
     ...{ container, token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt },
     ...look,

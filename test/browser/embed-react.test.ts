@@ -70,28 +70,32 @@ async function bundled(invigil: string): Promise<string> {
 }
 
 describeInBrowser('the React component', newContext => {
-  test('renders an embed, refreshes it, keeps its frame through renderings, and removes it', long, async () => {
-    const scene = await makeScene()
-    const script = (await bundled(scene.stack.baseUrl)).replaceAll('</script', '<\\/script')
-    await using site = await openSite(scene, {
-      ...{ elementType: 'exam-session', targetUserSid: scene.userSid, expiresIn: 18 },
-      page: `<!doctype html><meta charset="utf-8"><title>A course</title><div id="root"></div>
+  test(
+    'renders an embed, refreshes it, keeps its frame through renderings, and removes it',
+    long,
+    async () => {
+      const scene = await makeScene()
+      const script = (await bundled(scene.stack.baseUrl)).replaceAll('</script', '<\\/script')
+      await using site = await openSite(scene, {
+        ...{ elementType: 'exam-session', targetUserSid: scene.userSid, expiresIn: 18 },
+        page: `<!doctype html><meta charset="utf-8"><title>A course</title><div id="root"></div>
 <script>var happened = []</script><script type="module">${script}</script>`,
-    })
-    await using context = await newContext()
-    const { page, frame, happened } = await openReady(context, site)
-    expect(await page.locator('div.exam > iframe').count()).toBe(1)
-    await frame.getByText('Midterm').first().waitFor()
-    await page.getByRole('button', { name: 'Count 0' }).click()
-    await page.getByRole('button', { name: 'Count 1' }).waitFor()
-    await until(async () => (await happened()).includes('tokenRefreshed 1'))
-    expect(frame.isDetached()).toBe(false)
-    expect(await happened()).not.toContain('tokenExpired')
-    await page.getByRole('button', { name: 'Dark' }).click()
-    await until(() => frame.isDetached())
-    await page.frameLocator('iframe').getByText('Midterm').first().waitFor()
-    expect(await page.locator('iframe').count()).toBe(1)
-    await page.getByRole('button', { name: 'Leave' }).click()
-    await until(async () => (await page.locator('iframe').count()) === 0)
-  })
+      })
+      await using context = await newContext()
+      const { page, frame, happened } = await openReady(context, site)
+      expect(await page.locator('div.exam > iframe').count()).toBe(1)
+      await frame.getByText('Midterm').first().waitFor()
+      await page.getByRole('button', { name: 'Count 0' }).click()
+      await page.getByRole('button', { name: 'Count 1' }).waitFor()
+      await until(async () => (await happened()).includes('tokenRefreshed 1'))
+      expect(frame.isDetached()).toBe(false)
+      expect(await happened()).not.toContain('tokenExpired')
+      await page.getByRole('button', { name: 'Dark' }).click()
+      await until(() => frame.isDetached())
+      await page.frameLocator('iframe').getByText('Midterm').first().waitFor()
+      expect(await page.locator('iframe').count()).toBe(1)
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await until(async () => (await page.locator('iframe').count()) === 0)
+    },
+  )
 })

@@ -1,19 +1,54 @@
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { operationIdOf } from '../../src/shared/http/route.ts'
 import { NullableInstant } from '../../src/shared/values/instant.ts'
 import { NullableSid } from '../../src/shared/values/sid.ts'
-import { operationIdOf } from '../../src/shared/http/route.ts'
 import { jsonSchemaOf } from '../../tools/openapi/schema.ts'
 import { everyRoute } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
 
 /** The first words of operation ids. A new verb is added deliberately: there may be one for the same thing already. */
 const verbs = [
-  ...['activate', 'apply', 'approve', 'cancel', 'change', 'complete', 'confirm', 'create', 'deactivate', 'delete'],
+  ...[
+    'activate',
+    'apply',
+    'approve',
+    'cancel',
+    'change',
+    'complete',
+    'confirm',
+    'create',
+    'deactivate',
+    'delete',
+  ],
   ...['deny', 'disable', 'enable', 'end', 'enroll', 'erase', 'find', 'import', 'introspect', 'invite'],
-  ...['issue', 'list', 'lock', 'merge', 'provision', 'publish', 'read', 'record', 'recover', 'redeem', 'refresh'],
-  ...['reinvite', 'request', 'reschedule', 'reset', 'restore', 'retry', 'review', 'revoke', 'rotate', 'schedule', 'simulate'],
+  ...[
+    'issue',
+    'list',
+    'lock',
+    'merge',
+    'provision',
+    'publish',
+    'read',
+    'record',
+    'recover',
+    'redeem',
+    'refresh',
+  ],
+  ...[
+    'reinvite',
+    'request',
+    'reschedule',
+    'reset',
+    'restore',
+    'retry',
+    'review',
+    'revoke',
+    'rotate',
+    'schedule',
+    'simulate',
+  ],
   ...['start', 'test', 'unlock', 'update', 'verify', 'void'],
 ]
 

@@ -38,13 +38,19 @@ test('npm run build prints the size of each Worker and package, and fails when o
     1,
     'packages/client/api.ts does not match the OpenAPI document. Run: npm run docs\n',
   ])
-  await writeFile(join(project, 'packages/client/api.ts'), await readFile(projectFile('packages/client/api.ts')))
+  await writeFile(
+    join(project, 'packages/client/api.ts'),
+    await readFile(projectFile('packages/client/api.ts')),
+  )
   expect((await build(project)).stdout).toMatch(/^@invigil\/verify .+: too large$/m)
 })
 
 const build = (project: string) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>(resolve => {
-    const child = execFile(process.execPath, ['tools/build/build.ts'], { cwd: project }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      ['tools/build/build.ts'],
+      { cwd: project },
+      (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )
   })

@@ -27,7 +27,7 @@ test('the client of @hey-api/openapi-ts compiles in strict mode', { timeout: 180
     "import { createUser, listUsers } from './generated/sdk.gen'",
     "import type { User } from './generated/types.gen'",
     "client.setConfig({ baseUrl: 'https://api.invigil.example', auth: 'secret' })",
-    'const path = { installSid: `AI${"0".repeat(32)}` }',
+    'const path = { installSid: "AI01a1fd17557a74349019e2c4445c2a1c" }',
     'const { data } = await listUsers({ path, query: { limit: 10 }, throwOnError: true })',
     'export const names: string[] = data.results.map(({ lastName }) => lastName)',
     "const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }",

@@ -57,7 +57,8 @@ type Fault = 'before' | 'after' | 'broken' | 'limited'
 /** A proxy in front of the system that fails the first writes: before they reach it, or by losing its response. */
 function faulty(faults: Fault[]) {
   const keys: (string | null)[] = []
-  const busy = (status: number) => new Response('Try again later.', { status, headers: { 'retry-after': '0' } })
+  const busy = (status: number) =>
+    new Response('Try again later.', { status, headers: { 'retry-after': '0' } })
   const forward = async (request: Request) => {
     const { pathname, search } = new URL(request.url)
     const body = request.method === 'GET' ? null : await request.text()
@@ -75,7 +76,10 @@ function faulty(faults: Fault[]) {
     if (fault === 'after') return busy(503)
     if (fault !== 'broken') return new Response(await response.text(), response)
     const { status, headers } = response
-    return new Response(new ReadableStream({ pull: stream => stream.error(new Error('broken')) }), { status, headers })
+    return new Response(new ReadableStream({ pull: stream => stream.error(new Error('broken')) }), {
+      status,
+      headers,
+    })
   })
   return { server, keys }
 }
@@ -89,16 +93,19 @@ test.each([
   ['503 before and after the effect', 'Once', ['before', 'after']],
   ['a connection that breaks within the response', 'Broken', ['broken']],
   ['429', 'Limited', ['limited', 'limited']],
-] satisfies [string, string, Fault[]][])('a write through %s has exactly one effect', async (_, lastName, faults) => {
-  const attempts = faults.length + 1
-  const { server, keys } = faulty([...faults])
-  await using proxy = await server
-  const made = await program(lastName.toLowerCase(), create(lastName), proxy.url)
-  expect(keys).toEqual(Array.from({ length: attempts }, () => expect.stringMatching(/^[a-f0-9]{32}$/)))
-  expect(new Set(keys).size).toBe(1)
-  const found = await world.client.get('/v1/installs/{installSid}/users', { query: { lastName } })
-  expect(found.results.map(({ sid }) => sid)).toEqual([made])
-})
+] satisfies [string, string, Fault[]][])(
+  'a write through %s has exactly one effect',
+  async (_, lastName, faults) => {
+    const attempts = faults.length + 1
+    const { server, keys } = faulty([...faults])
+    await using proxy = await server
+    const made = await program(lastName.toLowerCase(), create(lastName), proxy.url)
+    expect(keys).toEqual(Array.from({ length: attempts }, () => expect.stringMatching(/^[a-f0-9]{32}$/)))
+    expect(new Set(keys).size).toBe(1)
+    const found = await world.client.get('/v1/installs/{installSid}/users', { query: { lastName } })
+    expect(found.results.map(({ sid }) => sid)).toEqual([made])
+  },
+)
 
 test('a refusal is an ApiProblem with the id of the request, and a wrong request does not compile', async () => {
   const refused = `

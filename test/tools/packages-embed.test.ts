@@ -30,7 +30,9 @@ test('the SDK compiles and runs without React, and requires the address of the s
 test("the guide's component compiles, and a server renders an empty container", async () => {
   const project = await projectWith('embed')
   linkPackages(project, react)
-  const [shown, ...more] = blocksOf('docs/guides/embed-an-exam.md').filter(({ language }) => language === 'tsx')
+  const [shown, ...more] = blocksOf('docs/guides/embed-an-exam.md').filter(
+    ({ language }) => language === 'tsx',
+  )
   expect(more).toEqual([])
   expect(await compile(project, { 'exam.tsx': shown?.text ?? '' })).toBe('')
   const lines = [

@@ -33,14 +33,18 @@ test.each(packageNames)('@invigil/%s has the version of the project, and depends
 })
 
 test.each(packageNames)('@invigil/%s contains its code, types, licence and readme only', async name => {
-  const listed = execFileSync('tar', ['-tzf', await tarballOf(name)], { encoding: 'utf8' }).trim().split('\n')
+  const listed = execFileSync('tar', ['-tzf', await tarballOf(name)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
   expect(listed).toEqual(
     expect.arrayContaining([
       ...['package/package.json', 'package/LICENSE', 'package/README.md'],
       ...['package/dist/index.js', 'package/dist/index.d.ts'],
     ]),
   )
-  const others = listed.filter(path => !/^package\/(package\.json|LICENSE|README\.md|dist\/[\w-]+\.(d\.ts|js|js\.map))$/.test(path))
+  const others = listed.filter(
+    path => !/^package\/(package\.json|LICENSE|README\.md|dist\/[\w-]+\.(d\.ts|js|js\.map))$/.test(path),
+  )
   expect(others).toEqual([])
 })
 

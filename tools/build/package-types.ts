@@ -57,12 +57,7 @@ export async function flatDeclarations(
   )
   const bodies = [...files.values()].toReversed().map(({ body }) => body)
   checkUnique(source, bodies)
-  return [
-    ...new Set(imports),
-    ...bodies,
-    `export { ${own.exports.join(', ')} }`,
-    '',
-  ].join('\n')
+  return [...new Set(imports), ...bodies, `export { ${own.exports.join(', ')} }`, ''].join('\n')
 }
 
 type Declarations = { imports: { names: string; from: string }[]; exports: string[]; body: string }
@@ -70,7 +65,10 @@ type Declarations = { imports: { names: string; from: string }[]; exports: strin
 /** Splits the declarations of a file into its imports, the names that it exports, and the rest, in which nothing is exported. */
 function parse(text: string): Declarations {
   const imports = [...text.matchAll(/^import (?:type )?(\{[^}]*\}) from ['"]([^'"]+)['"];$/gm)].map(
-    ([, names = '', from = '']) => ({ names: names.replaceAll(/\btype /g, '').replaceAll(/\s+/g, ' '), from }),
+    ([, names = '', from = '']) => ({
+      names: names.replaceAll(/\btype /g, '').replaceAll(/\s+/g, ' '),
+      from,
+    }),
   )
   const lists = [...text.matchAll(/^export (?:type )?\{([^}]*)\};$/gm)].flatMap(([, names = '']) =>
     names.split(',').map(name => name.trim()),

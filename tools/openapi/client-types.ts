@@ -77,7 +77,9 @@ function bodyType(content: Content = {}): string[] {
   if (mediaTypes.length === 0) return []
   const json = content['application/json']
   return [
-    json ? `body: ${typeOf(json.schema, indent)}` : `upload: ${mediaTypes.map(each => `'${each}'`).join(' | ')}`,
+    json
+      ? `body: ${typeOf(json.schema, indent)}`
+      : `upload: ${mediaTypes.map(each => `'${each}'`).join(' | ')}`,
   ]
 }
 
@@ -90,6 +92,8 @@ function parametersType(parameters: readonly Parameter[], location: 'path' | 'qu
     }))
   if (members.length === 0) return []
   return [
-    location === 'query' ? `query: ${block(members, indent, queryTypeOf)}` : `params: ${block(members, indent)}`,
+    location === 'query'
+      ? `query: ${block(members, indent, queryTypeOf)}`
+      : `params: ${block(members, indent)}`,
   ]
 }

@@ -21,7 +21,8 @@ const done = () => new Response('{"sid": "US1"}')
 const lost = () => {
   throw new TypeError('fetch failed')
 }
-const broken = () => new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) }))
+const broken = () =>
+  new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) }))
 
 /** A client whose requests are recorded, with these outcomes in order. */
 function talk(outcomes: (() => Response)[], options: Partial<ClientOptions> = {}) {
@@ -55,12 +56,15 @@ test.each(kinds)('after %s, a read is sent again', async (_, outcome) => {
   expect(keys()).toEqual([null, null])
 })
 
-test.each(kinds)('after %s, a write is sent again with the same key and the same body', async (_, outcome) => {
-  const { client, sent, keys } = talk([outcome, done])
-  expect(await client.post(users, { body })).toEqual({ sid: 'US1' })
-  expect(keys()).toEqual([expect.stringMatching(/^[a-f0-9]{32}$/), keys()[0]])
-  expect(await Promise.all(sent.map(request => request.json()))).toEqual([body, body])
-})
+test.each(kinds)(
+  'after %s, a write is sent again with the same key and the same body',
+  async (_, outcome) => {
+    const { client, sent, keys } = talk([outcome, done])
+    expect(await client.post(users, { body })).toEqual({ sid: 'US1' })
+    expect(keys()).toEqual([expect.stringMatching(/^[a-f0-9]{32}$/), keys()[0]])
+    expect(await Promise.all(sent.map(request => request.json()))).toEqual([body, body])
+  },
+)
 
 test('two writes have different keys, and a request can name its own', async () => {
   const { client, keys } = talk([done, done, done, done])

@@ -3,15 +3,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readArguments } from '../../arguments.ts'
-import { projectFile } from '../../project.ts'
 import { clientTypes, clientTypesFile } from '../../openapi/client-types.ts'
 import { documentFor } from '../../openapi/tables.ts'
+import { projectFile } from '../../project.ts'
 import { readExamples, shownOrigin } from '../examples/files.ts'
 import { referencePages } from './pages.ts'
 
 readArguments({
   name: 'npm run docs',
-  description: 'Writes the pages of docs/reference and the types of the client, which are generated from the code.',
+  description:
+    'Writes the pages of docs/reference and the types of the client, which are generated from the code.',
 })
 const generated = {
   ...referencePages(),

@@ -18,8 +18,14 @@ export async function recordProvision({ record, recordRefusal }: Recorder): Prom
     exam: { ids: { lms: 'canvas-quiz-4502' }, title: 'Quiz 3', configuration: { duration: 30 } },
   }
   const provisioned = await record('provisionRecords', { body })
-  await record('provisionRecords', { body, name: 'again', summary: 'The same request again: everything is found' })
-  await recordRefusal('provisionRecords', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
+  await record('provisionRecords', {
+    body,
+    name: 'again',
+    summary: 'The same request again: everything is found',
+  })
+  await recordRefusal('provisionRecords', {
+    body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } },
+  })
 
   const moved = { ...course, ids: { sid: Object(provisioned.json).course.sid, lms: 'canvas-course-9001' } }
   await recordRefusal('provisionRecords', { body: { ...body, course: moved } })

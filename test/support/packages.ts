@@ -16,6 +16,7 @@ const packed = () =>
   onceInRun('packages', async folder => {
     const project = temporaryDirectory()
     await copyProject(project)
+    mkdirSync(folder, { recursive: true })
     const folders = packageNames.map(name => `./packages/${name}`)
     await run('npm', ['pack', ...folders, '--pack-destination', folder], { cwd: project })
   })

@@ -34,12 +34,14 @@ type Different<Of extends Record<keyof ByName, unknown>, Name extends string> = 
 
 /** The operations whose part accepts less than the generated type allows, or has other members. */
 type Refused<Of extends Record<keyof ByName, unknown>, Name extends string> = {
-  [K in keyof ByName]: [Part<GeneratedOf<K>, Name>] extends [Of[K]]
-    ? Same<keyof Part<GeneratedOf<K>, Name>, keyof Of[K]> extends true
-      ? never
-      : K
-    : K
+  [K in keyof ByName]: Fits<Part<GeneratedOf<K>, Name>, Of[K]> extends true ? never : K
 }[keyof ByName]
+// Zod's object without members has the index signature of all texts.
+type Fits<Generated, Declared> = [keyof Generated] extends [never]
+  ? true
+  : [Generated] extends [Declared]
+    ? Same<keyof Generated, keyof Declared>
+    : false
 
 type Responses = { [K in keyof ByName]: z.input<ByName[K]['returns']> }
 type Bodies = { [K in keyof ByName]: BodyOf<NonNullable<ByName[K]['body']>> }

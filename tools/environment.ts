@@ -214,20 +214,6 @@ export const commands = {
       schema: text,
     },
   },
-  'examples/typed-client.ts': {
-    INVIGIL_URL: {
-      description: 'The URL of the system.',
-      default: 'http://127.0.0.1:8787',
-      schema: webUrl,
-    },
-    INVIGIL_CREDENTIAL: {
-      description: 'The API credential.',
-      schema: text,
-      isRequired: true,
-      isSecret: true,
-    },
-    INVIGIL_INSTALL: { description: 'The install.', schema: text, isRequired: true },
-  },
 } as const satisfies Record<string, Record<string, Variable>>
 
 export type Command = keyof typeof commands

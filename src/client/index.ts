@@ -1,5 +1,6 @@
-// A typed client of the HTTP API for any runtime with fetch. It imports operations as types only.
+// A typed client of the HTTP API for any runtime with fetch, and the source of the package @invigil/client.
 
+import type { Operations, Schemas, SidPrefix } from '../../packages/client/api.ts'
 import type {
   Given,
   ItemOf,
@@ -10,17 +11,34 @@ import type {
   RequestOf,
   ResponseOf,
 } from './operations.ts'
-import { ApiProblem, problemOf, secondsOf } from './problem.ts'
-import { bodyOf, type ClientRequest, urlOf } from './request.ts'
+import { ApiProblem, type FieldError, type ProblemCode } from './problem.ts'
+import type { ClientRequest } from './request.ts'
+import { send } from './send.ts'
 import { sid } from './sid.ts'
 
-export type { ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf, ResponseOf }
+export type {
+  FieldError,
+  ItemOf,
+  ListPath,
+  Method,
+  Operations,
+  PathOf,
+  ProblemCode,
+  ReportPath,
+  RequestOf,
+  ResponseOf,
+  Schemas,
+  SidPrefix,
+}
 export { ApiProblem, sid }
 
 export type ClientOptions<Install extends string | undefined = string | undefined> = {
   /** The base URL of the API, for example `https://invigil.example`. */
   baseUrl: string
-  /** The secret of an API credential, a token or a session, or a JWT. Without one, requests are unauthenticated. */
+  /**
+   * The secret of an API credential, a token or a session, or a JWT. A page at the origin of the API needs none: the
+   * browser sends the cookie of the sign-in.
+   */
   token?: string | undefined
   /** The default `installSid` of paths. A request may override it. */
   installSid?: Install
@@ -28,7 +46,10 @@ export type ClientOptions<Install extends string | undefined = string | undefine
   headers?: Record<string, string>
   /** The timeout of a request in milliseconds. Default: 30,000. */
   timeoutMs?: number
-  /** The maximum number of retries of a GET request after a 503 response. Default: 2. */
+  /**
+   * How often a request is sent again after a network error, 429 or 503, when `Retry-After` has passed. Default: 2. Writes carry an
+   * `Idempotency-Key`, so that they have one effect. With 0, nothing is sent again, and no key is made.
+   */
   retries?: number
   /** Called with each response, including refusals. Use it for logs and measurements. */
   onResponse?(response: ObservedResponse): void
@@ -78,13 +99,17 @@ export function createClient<Install extends string | undefined = undefined>(
   const { timeoutMs = 35_000 } = options
   const installSid = options.installSid === undefined ? undefined : sid('AI', options.installSid)
 
-  const send = (method: Method, path: string, request: ClientRequest = {}) =>
-    sendWithRetries(options, method, path, { ...request, params: { installSid, ...request.params } })
+  const bound = (request: ClientRequest = {}): ClientRequest => ({
+    ...request,
+    params: { installSid, ...request.params },
+  })
 
   const call =
     (method: Method) =>
-    async (path: string, request: ClientRequest = {}): Promise<unknown> =>
-      contentOf(`${method.toUpperCase()} ${path}`, await send(method, path, { timeoutMs, ...request }))
+    (path: string, request?: ClientRequest): Promise<unknown> =>
+      send(options, method, path, { timeoutMs, ...bound(request) }, response =>
+        contentOf(`${method.toUpperCase()} ${path}`, response),
+      )
 
   async function* pages(path: string, request: ClientRequest = {}): AsyncGenerator<Page, void> {
     let query: ClientRequest['query'] = { limit: 1000, ...request.query }
@@ -105,60 +130,17 @@ export function createClient<Install extends string | undefined = undefined>(
   }
 
   const csv = (path: string, request: ClientRequest = {}) =>
-    send('get', path, { ...request, headers: { ...request.headers, accept: 'text/csv' } })
+    send(
+      options,
+      'get',
+      path,
+      { ...bound(request), headers: { ...request.headers, accept: 'text/csv' } },
+      file => file,
+    )
 
   const calls = { get: call('get'), post: call('post'), put: call('put'), delete: call('delete') }
-  // The route tables give the types. The code is the same for every operation.
+  // The OpenAPI document gives the types. The code is the same for every operation.
   return { ...calls, pages, items, csv } as Client<Install extends string ? 'installSid' : never>
-}
-
-const longestPauseSeconds = 10
-
-/** Sends the request. Retries a GET request after a 503 response, when `Retry-After` has passed. */
-async function sendWithRetries(
-  options: ClientOptions,
-  method: Method,
-  path: string,
-  request: ClientRequest,
-): Promise<Response> {
-  const { retries = 2 } = options
-  for (let left = method === 'get' ? retries : 0; ; left--) {
-    const answer = await sendOnce(options, method, path, request)
-    if (answer.ok) return answer
-    if (answer.status !== 503 || left <= 0) throw await problemOf(`${method.toUpperCase()} ${path}`, answer)
-    const pauseSeconds = secondsOf(answer.headers.get('retry-after')) ?? 1
-    await answer.body?.cancel()
-    await new Promise(resolve => setTimeout(resolve, Math.min(pauseSeconds, longestPauseSeconds) * 1000))
-  }
-}
-
-async function sendOnce(
-  options: ClientOptions,
-  method: Method,
-  path: string,
-  request: ClientRequest,
-): Promise<Response> {
-  const { baseUrl, token, onResponse, fetch = globalThis.fetch } = options
-  const { body = null, headers } = bodyOf(request)
-  const signals = [
-    ...(request.signal ? [request.signal] : []),
-    ...(request.timeoutMs === undefined ? [] : [AbortSignal.timeout(request.timeoutMs)]),
-  ]
-  const startedAt = performance.now()
-  const answer = await fetch(urlOf(baseUrl, path, request), {
-    method: method.toUpperCase(),
-    headers: {
-      ...headers,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...options.headers,
-      ...request.headers,
-    },
-    body,
-    signal: AbortSignal.any(signals),
-  })
-  const durationMs = performance.now() - startedAt
-  onResponse?.({ method, path, status: answer.status, headers: answer.headers, durationMs })
-  return answer
 }
 
 /** Returns the parsed body of a successful response, or undefined when it is empty. */

@@ -1,66 +1,62 @@
-// The request and response types of each operation, derived from the route tables.
+// The request and response types of each operation, which are generated from the OpenAPI document.
 
-import type * as z from 'zod'
-import type { routes as platform } from '../platform/index.ts'
-import type { routes as proctoring } from '../proctoring/index.ts'
-import type { routes as sts } from '../sts/index.ts'
+import type { Operations } from '../../packages/client/api.ts'
 
-type Route = (typeof proctoring)[number] | (typeof sts)[number] | (typeof platform)[number]
-type Operations = { [R in Route as `${R['method']} ${R['path']}`]: R }
-
-export type Method = Route['method']
+export type Method = keyof Operations
 
 /** The path templates of the operations with this method, for example `/v1/installs/{installSid}/users`. */
-export type PathOf<M extends Method> = Extract<Route, { method: M }>['path']
+export type PathOf<M extends Method> = M extends Method ? keyof Operations[M] : never
+
+type Operation<M extends Method, At extends string> = Operations[M][At & keyof Operations[M]]
+
+/** The type of a member of an operation, or `Otherwise` when the operation has none. */
+type Part<O, Name extends string, Otherwise> = O extends { [K in Name]: infer T } ? T : Otherwise
+
+/** The paths whose operation has these members. */
+type PathWith<O, Members> = { [At in keyof O]: O[At] extends Members ? At : never }[keyof O]
 
 /** The paths of lists, for `pages` and `items`. */
-export type ListPath = Extract<
-  Route,
-  { method: 'get'; returns: { shape: { next: z.ZodType; results: z.ZodType } } }
->['path']
+export type ListPath = PathWith<
+  Operations['get'],
+  { response: { next: string | null; results: readonly unknown[] } }
+>
 
 /** The paths of reports, for `csv`. */
-export type ReportPath = Extract<PathOf<'get'>, `${string}/reports/${string}`>
-
-type Operation<M extends Method, At extends string> = Operations[`${M} ${At}` & keyof Operations]
+export type ReportPath = PathWith<Operations['get'], { csv: true }>
 
 /** The response body of the operation, as on the wire: an instant is a string such as `2026-11-21T09:30:00.000Z`. */
-export type ResponseOf<M extends Method, At extends string> = z.input<Operation<M, At>['returns']>
+export type ResponseOf<M extends Method, At extends string> = Part<Operation<M, At>, 'response', never>
 
 /** One item of a list. */
 export type ItemOf<At extends ListPath> =
   ResponseOf<'get', At> extends { results: (infer Item)[] } ? Item : never
 
+type None = Record<never, never>
+
 /** A member of a request: absent when the operation has none, optional when all its own members are optional. */
-type Member<Name extends string, T> = string extends keyof T
+type RequestMember<Name extends string, T> = [T] extends [undefined]
   ? { [K in Name]?: never }
-  : Record<never, never> extends T
+  : None extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
-/** A query with typed values. A member that takes a list also takes a single value. */
-type Query<Q extends z.ZodType> = {
-  [K in keyof z.input<Q>]: K extends keyof z.output<Q> ? Written<z.output<Q>[K]> : never
-}
-type Written<T> = T extends Date ? Date | string : T extends readonly (infer One)[] ? One | One[] : T
-
-type Body<M extends Method, B> = [B] extends [undefined]
-  ? { body?: never }
-  : B extends Uint8Array
-    ? { body: B | Blob; mediaType: string }
-    : M extends 'put'
+type BodyOf<M extends Method, O> = O extends { upload: string }
+  ? { body: Uint8Array | Blob; mediaType: string }
+  : M extends 'put'
+    ? O extends { body: infer B }
       ? { body: B }
-      : Member<'body', B>
+      : { body?: never }
+    : RequestMember<'body', Part<O, 'body', undefined>>
 
-type Params<P, Bound extends string> = string extends keyof P
-  ? P
-  : Omit<P, Bound> & Partial<Pick<P, Bound & keyof P>>
+type Params<P, Bound extends string> = Omit<P, Bound> & Partial<Pick<P, Bound & keyof P>>
+
+type ParamsOf<O, Bound extends string> = O extends { params: infer P } ? Params<P, Bound> : undefined
 
 /** The request of the operation: path parameters, query and body. `Bound` names the parameters with a default. */
 export type RequestOf<M extends Method, At extends string, Bound extends string> = Common &
-  Member<'params', Params<z.input<NonNullable<Operation<M, At>['params']>>, Bound>> &
-  Member<'query', Query<NonNullable<Operation<M, At>['query']>>> &
-  Body<M, z.input<NonNullable<Operation<M, At>['body']>>>
+  RequestMember<'params', ParamsOf<Operation<M, At>, Bound>> &
+  RequestMember<'query', Part<Operation<M, At>, 'query', undefined>> &
+  BodyOf<M, Operation<M, At>>
 
 type Common = {
   /** Added to the client's headers; a header of the same name replaces it. */
@@ -68,7 +64,9 @@ type Common = {
   signal?: AbortSignal
   /** Replaces the client's timeout. */
   timeoutMs?: number
+  /** Replaces the key that the client makes for a write. Store it with your own record to repeat the write later. */
+  idempotencyKey?: string
 }
 
 /** The request as an argument, optional when all its members are optional. */
-export type Given<R> = Record<never, never> extends R ? [request?: R] : [request: R]
+export type Given<R> = None extends R ? [request?: R] : [request: R]

@@ -1,4 +1,10 @@
-import type { FieldError, ProblemCode } from '../shared/problems/problem.ts'
+import type { Schemas } from '../../packages/client/api.ts'
+
+/** The error codes of the API. */
+export type ProblemCode = Schemas['Problem']['code']
+
+/** An error of an invalid request. */
+export type FieldError = NonNullable<Schemas['Problem']['errors']>[number]
 
 /** The API refused the request or failed to handle it. */
 export class ApiProblem extends Error {
@@ -17,7 +23,7 @@ export class ApiProblem extends Error {
   /** The whole response body. Some codes have more members, for example the `alternatives` of `slot_full`. */
   readonly body: Readonly<Record<string, unknown>>
 
-  constructor(operation: string, { status, headers }: Response, body: Partial<Body> = {}) {
+  constructor(operation: string, { status, headers }: Response, body: Partial<ProblemBody> = {}) {
     const { code = 'unexpected_answer', detail = 'The response is not from the API.' } = body
     super(`${operation}: ${status} ${code}. ${detail}`)
     this.status = status
@@ -30,7 +36,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Body = { code: ProblemCode; detail: string; requestId: string; errors: FieldError[] }
+type ProblemBody = { code: ProblemCode; detail: string; requestId: string; errors: FieldError[] }
 
 /** Parses `Retry-After` in seconds. Ignores the date format, which only proxies send. */
 export const secondsOf = (retryAfter: string | null): number | undefined =>
@@ -39,5 +45,7 @@ export const secondsOf = (retryAfter: string | null): number | undefined =>
 /** Returns the problem of a response that is not successful. */
 export async function problemOf(operation: string, answer: Response): Promise<ApiProblem> {
   const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
-  return new ApiProblem(operation, answer, isProblem ? JSON.parse(await answer.text()) : {})
+  if (isProblem) return new ApiProblem(operation, answer, JSON.parse(await answer.text()))
+  await answer.body?.cancel() // otherwise the connection remains in use
+  return new ApiProblem(operation, answer)
 }

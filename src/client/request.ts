@@ -11,6 +11,7 @@ export type ClientRequest = {
   headers?: Record<string, string>
   signal?: AbortSignal
   timeoutMs?: number | undefined
+  idempotencyKey?: string
 }
 
 /** Returns the URL of an operation. @throws TypeError when a path parameter is missing */

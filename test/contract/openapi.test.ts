@@ -1,11 +1,56 @@
 import { validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { operationIdOf } from '../../src/shared/http/route.ts'
 import { NullableInstant } from '../../src/shared/values/instant.ts'
 import { NullableSid } from '../../src/shared/values/sid.ts'
 import { jsonSchemaOf } from '../../tools/openapi/schema.ts'
 import { everyRoute } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
+
+/** The first words of operation ids. A new verb is added deliberately: there may be one for the same thing already. */
+const verbs = [
+  ...[
+    'activate',
+    'apply',
+    'approve',
+    'cancel',
+    'change',
+    'complete',
+    'confirm',
+    'create',
+    'deactivate',
+    'delete',
+  ],
+  ...['deny', 'disable', 'enable', 'end', 'enroll', 'erase', 'find', 'import', 'introspect', 'invite'],
+  ...[
+    'issue',
+    'list',
+    'lock',
+    'merge',
+    'provision',
+    'publish',
+    'read',
+    'record',
+    'recover',
+    'redeem',
+    'refresh',
+  ],
+  ...[
+    'reinvite',
+    'request',
+    'reschedule',
+    'reset',
+    'restore',
+    'retry',
+    'review',
+    'revoke',
+    'rotate',
+    'schedule',
+    'simulate',
+  ],
+  ...['start', 'test', 'unlock', 'update', 'verify', 'void'],
+]
 
 type Published = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> }
 
@@ -36,6 +81,17 @@ test('operation ids are unique', async () => {
   )
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test.each(everyRoute.map(route => operationIdOf(route)))(
+  'the operation id %s is a verb and a noun in camelCase, with at most 4 words',
+  id => {
+    const [verb = '', ...noun] = id.split(/(?=[A-Z])/)
+    expect(verbs).toContain(verb)
+    expect(noun.length).toBeGreaterThanOrEqual(1)
+    expect(noun.length).toBeLessThanOrEqual(3)
+    for (const word of noun) expect(word).toMatch(/^[A-Z][a-z]+$/)
+  },
+)
 
 test('the document names the origin that serves it', async () => {
   const { baseUrl } = await sharedStack()

@@ -13,7 +13,6 @@ import { everyRoute, nameOf } from '../support/routes.ts'
 /** Pages whose blocks are all covered by another test. */
 const elsewhere: Record<string, string> = {
   'docs/webhooks.md': 'test/integration/webhooks/receiver.test.ts',
-  'docs/client.md': 'test/docs/client.test.ts',
 }
 
 const blocks = pages.filter(page => !(page in elsewhere)).flatMap(blocksOf)

@@ -1,32 +1,31 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { projectFile } from '../../tools/project.ts'
+import { blocksOf } from '../support/docs/blocks.ts'
+import { compile, linkPackages, projectWith, runIn } from '../support/packages.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
 const guide = readFileSync(projectFile('docs/client.md'), 'utf8')
-const shown = /```ts\n(?<code>.+?)```\n\n```\n(?<output>.+?)```/s.exec(guide)?.groups
+const blocks = blocksOf('docs/client.md')
+const textOf = (language: string) => blocks.find(block => block.language === language)?.text ?? ''
 let world: World
+let folder: string
 beforeAll(async () => {
   world = await makeWorld()
+  folder = await projectWith('client')
 })
 
-const example = projectFile('examples/typed-client.ts')
-
-test('the guide contains the example unchanged', () => {
-  expect(shown?.['code']).toBe(readFileSync(example, 'utf8'))
-})
-
-test('the example prints the output of the guide', async () => {
+test("the guide's program compiles in a strict project with the package, and prints the output of the guide", async () => {
+  linkPackages(folder, ['@types/node', 'undici-types'])
+  expect(await compile(folder, { 'exam.ts': textOf('ts') }, { types: ['node'], lib: ['es2024'] })).toBe('')
   const { stack, secret, installSid } = world
-  const { stdout } = await promisify(execFile)(process.execPath, [example], {
-    env: {
-      ...process.env,
-      ...{ INVIGIL_URL: stack.baseUrl, INVIGIL_CREDENTIAL: secret, INVIGIL_INSTALL: installSid },
-    },
-  })
-  expect(stdout).toBe(shown?.['output'])
+  const env = { INVIGIL_URL: stack.baseUrl, INVIGIL_CREDENTIAL: secret, INVIGIL_INSTALL: installSid }
+  expect(await runIn(folder, 'exam.js', env)).toBe(textOf('output'))
+})
+
+test('the guide installs the file that npm pack makes', () => {
+  expect(guide).toContain(`/invigil-client-${manifest.version}.tgz`)
 })
 
 test.each([...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name))(

@@ -80,14 +80,11 @@ const others = [
   'tools/stack/runtime.ts',
 ]
 
-// The examples can be copied, so they read their variables themselves.
-test.each([
-  ['npm run example', 'examples/host-backend/server.ts'],
-  ['examples/typed-client.ts', 'examples/typed-client.ts'],
-] as const)('%s has the variables and defaults that %s reads', (command, file) => {
-  const lines = readFileSync(projectFile(file), 'utf8').split('\n')
+// The example can be copied, so it reads its variables itself.
+test('npm run example has the variables and defaults that its file reads', () => {
+  const lines = readFileSync(projectFile('examples/host-backend/server.ts'), 'utf8').split('\n')
   const read = lines.filter(line => line.endsWith('process.env')).join()
-  const variables: [string, Variable][] = Object.entries(commands[command])
+  const variables: [string, Variable][] = Object.entries(commands['npm run example'])
   expect([...read.matchAll(/[A-Z]+_?[A-Z]+/g)].map(([name]) => name)).toEqual(variables.map(([name]) => name))
   for (const [name, variable] of variables)
     if (variable.default) expect(read).toContain(`${name} = '${variable.default}'`)

@@ -15,6 +15,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-look': 'unit/embed/appearance and colour',
   'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
+  'browser/embed-react': 'waits for a real refresh; tools/packages-embed compiles and renders the component',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/embed-without-live':
     'integration/sts/elements-staff and elements-learner; this one waits for retries',

@@ -4,8 +4,9 @@ import { projectFile } from '../../tools/project.ts'
 
 /** The files that `npm start` and `npm run build` read. The Markdown files and the examples are pages of the documentation. */
 const parts = [
-  ...['functions', 'src', 'db', 'tools', 'docs', 'examples'],
+  ...['functions', 'src', 'db', 'tools', 'docs', 'examples', 'packages'],
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'wrangler.toml', 'package.json'],
+  ...['LICENSE', 'tsconfig.json'],
 ]
 
 /** Copies the project into a directory, with a link to the packages, so that its sources can be changed. */

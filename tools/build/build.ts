@@ -1,18 +1,34 @@
-// `npm run build`: bundles each Worker for deployment, offline, and prints its size. Fails if one is too large.
+// `npm run build`: bundles each Worker for deployment, offline, builds the packages, and prints the sizes. Fails if one is too
+// large, or if the types of the client are not those of the OpenAPI document.
+
+import { readFileSync } from 'node:fs'
 
 import { unstable_readConfig } from 'wrangler'
 import { readArguments } from '../arguments.ts'
+import { checkClientTypes } from '../openapi/client-types.ts'
 import { projectFile, quietWrangler, workerNames } from '../project.ts'
 import { buildAssets } from './assets.ts'
+import { buildPackages, describePackage, packageBudget, packageNames } from './packages.ts'
 import { bundleWorker, describeSize, fits } from './worker-size.ts'
 
 readArguments({
   name: 'npm run build',
-  description: 'Bundles each Worker into dist, offline, and prints its size. Fails if one is too large.',
+  description:
+    'Bundles each Worker into dist, offline, builds the packages, and prints the sizes. Fails if one is too large, or if the types of the client do not match the OpenAPI document.',
 })
 Object.assign(process.env, quietWrangler)
 const { vars } = unstable_readConfig({ config: projectFile('wrangler.toml'), env: 'edge' })
 await buildAssets(projectFile('dist/assets'), String(vars['BASE_URL']))
+try {
+  checkClientTypes(JSON.parse(readFileSync(projectFile('dist/assets/openapi.json'), 'utf8')))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+for (const size of await buildPackages(packageNames)) {
+  console.log(describePackage(size))
+  if (size.bytes > packageBudget) process.exitCode = 1
+}
 await Promise.all(
   workerNames.map(async name => {
     const size = await bundleWorker(['--env', name], projectFile(`dist/${name}`))

@@ -43,7 +43,7 @@ export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
 
 /** The wire form of every problem (RFC 9457). */
 const ProblemBody = z
-  .object({
+  .looseObject({
     type: z.string().meta({
       description: 'The URL of the page that explains the code, relative to the origin.',
       example: '/docs/errors#not_found',
@@ -66,7 +66,7 @@ const ProblemBody = z
     }),
     errors: z.array(FieldErrorBody).optional().meta({ description: 'The errors of an invalid request.' }),
   })
-  .meta({ id: 'Problem', description: 'RFC 9457 problem details.' })
+  .meta({ id: 'Problem', description: 'RFC 9457 problem details. Some codes have further members.' })
 
 type Documented = Route<never, never>
 
@@ -86,7 +86,7 @@ export function openApi(
   }
   return {
     openapi: '3.1.0',
-    info,
+    info: { ...info, contact: { name: 'Documentation', url: `${baseUrl}/docs` } },
     servers: [{ url: baseUrl }],
     tags: tagsOf([...routes.map(({ tag }) => tag), ...(webhooks.length > 0 ? ['Webhooks'] : [])]),
     paths,

@@ -24,6 +24,7 @@ const common = {
 export const provision = route({
   ...common,
   action: 'sp:Provision',
+  operationId: 'provisionRecords',
   summary: 'Provision a course, a user, an enrollment and an exam',
   description:
     'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. An erased person is `Suppressed`: only the course and the exam are applied. Applies all changes or none. Repeating the request changes nothing. An instructor cannot change `limitedScope` or an accommodation of an exam whose primary configuration is locked, and revokes its approval where the install requires one.',

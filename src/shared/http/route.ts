@@ -66,7 +66,7 @@ export const attemptOf = <S, T>(
   resultOf: (result: S) => Promise<T> | T | undefined,
 ): Attempt<T> => ({ statement, resultOf: result => resultOf(result as S) })
 
-/** The wire format of an operation. The client (src/client) derives its types from it. */
+/** The wire format of an operation. The types of the client (packages/client/api.ts) are generated from it. */
 type Wire<
   M extends string = 'get' | 'post' | 'put' | 'delete',
   At extends string = `/${string}`,
@@ -96,7 +96,7 @@ type Operation<
   C,
 > = {
   tag: string
-  /** The id of an operation without an action. With an action, the id is derived from the action. */
+  /** The id of an operation without an action, or whose action is only a verb. Otherwise the id is derived from the action. */
   operationId?: string
   summary: string
   description?: string
@@ -180,9 +180,9 @@ export type Route<E = unknown, C = ApiCaller, W extends Wire = Wire> = W &
 /** Whether anyone may call: the operation requires neither an action nor a kind of caller. */
 export const isOpen = ({ action, callers }: Partial<Access>): boolean => !(action || callers)
 
-/** The id of an operation: `listUsers` for the action `sp:ListUsers`, else its declared `operationId`. */
+/** The id of an operation: its declared `operationId`, else `listUsers` for the action `sp:ListUsers`. */
 export function operationIdOf({ action, operationId }: Pick<Route, 'action' | 'operationId'>): string {
-  const id = action?.replace(/^sp:./, initial => initial.slice('sp:'.length).toLowerCase()) ?? operationId
+  const id = operationId ?? action?.replace(/^sp:./, initial => initial.slice('sp:'.length).toLowerCase())
   if (id === undefined) throw new Error('A route has neither an action nor an operationId.')
   return id
 }

@@ -20,6 +20,8 @@ export type SiteOptions = {
   look?: Record<string, unknown>
   /** Style rules of the page. */
   style?: string
+  /** Another page, which has the global `happened`. */
+  page?: string
   /** Does not change the allowed origins of the install. */
   isUnlisted?: boolean
 }
@@ -78,7 +80,9 @@ export async function openSite(world: World, options: SiteOptions): Promise<Site
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
     if (path === '/') {
-      response.setHeader('content-type', 'text/html').end(pageOf(world.stack.baseUrl, options))
+      response
+        .setHeader('content-type', 'text/html')
+        .end(options.page ?? pageOf(world.stack.baseUrl, options))
     } else if (path === '/tokens') {
       const { answer, issuedAt, absoluteExpiresAt } = await issued()
       // The remaining lifetime: a second page can open long after the tokens were issued.

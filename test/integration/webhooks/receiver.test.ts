@@ -35,10 +35,10 @@ const folder = temporaryDirectory()
 const file = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  for (const name of ['src', 'node_modules']) symlinkSync(projectFile(name), file(name))
-  writeFileSync(file('receiver.mjs'), receiver)
+  for (const name of ['packages', 'node_modules']) symlinkSync(projectFile(name), file(name))
   writeFileSync(file('stock.mjs'), stock)
   await promisify(execFile)('bash', ['-euc', command], { cwd: folder })
+  writeFileSync(file('my-receiver/receiver.mjs'), receiver)
 })
 
 test('this file tests every block of the page', () => {
@@ -60,7 +60,7 @@ type Deliver = (headers: Record<string, string>, text?: string) => Promise<numbe
 /** Runs the receiver in its own process while the callback runs. Returns its output. */
 async function withReceiver(webhookSecret: string, run: (deliver: Deliver) => Promise<void>) {
   const port = await freePort()
-  const child = spawn(process.execPath, [file('receiver.mjs')], {
+  const child = spawn(process.execPath, [file('my-receiver/receiver.mjs')], {
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: webhookSecret },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

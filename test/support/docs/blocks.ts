@@ -66,7 +66,10 @@ export type Kind =
 export function kindOf({ language, purpose }: Block): Kind | undefined {
   if (language === 'sh') return shells.find(({ form }) => form.test(purpose))?.kind
   if (language === 'output' && /^(\d{4})?$/.test(purpose)) return 'output'
-  if (['js', 'ts', 'html', 'json', 'csv', 'toml', 'yaml'].includes(language) && /^[\w-]+\.\w+$/.test(purpose))
+  if (
+    ['js', 'ts', 'html', 'json', 'csv', 'toml', 'yaml', 'tsx'].includes(language) &&
+    /^(?:[\w-]+\/)?[\w-]+\.\w+$/.test(purpose)
+  )
     return 'file'
   return purpose === '' ? plain.find(kind => kind === language) : undefined
 }

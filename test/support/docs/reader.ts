@@ -1,7 +1,7 @@
 // Runs the blocks of a page in order, in a folder like a clone of the project.
 
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
@@ -91,7 +91,7 @@ async function read(page: string, world: World): Promise<void> {
       const kind = kindOf(block)
       if (kind === 'sql') await world.administer(block.text)
       const text = here(block.text, world)
-      if (kind === 'file') writeFileSync(join(world.folder, block.purpose), text)
+      if (kind === 'file') save(join(world.folder, block.purpose), text)
       else if (kind === 'serve') await serve(block, text, world)
       else if (kind === 'stop') await stop(block, world)
       else if (kind === 'run') printed = await terminal.run(text)
@@ -100,6 +100,11 @@ async function read(page: string, world: World): Promise<void> {
   } finally {
     await terminal.close()
   }
+}
+
+function save(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }
 
 async function free(port: string | undefined, { ports }: World): Promise<void> {

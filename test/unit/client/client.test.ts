@@ -127,13 +127,6 @@ test('a read that was refused as too busy is sent again, up to a limit', async (
   expect(sent).toHaveLength(6)
 })
 
-test('a write is sent once, with any outcome', async () => {
-  const { client, sent } = talk([busy(), json({})])
-  const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }
-  await expect(client.post(users, { body })).rejects.toMatchObject({ status: 503 })
-  expect(sent).toHaveLength(1)
-})
-
 test('a response that takes too long is aborted, and so is an abandoned one', async () => {
   const fetch: ClientOptions['fetch'] = (_, { signal }) =>
     new Promise((_, reject) => {

@@ -68,7 +68,7 @@ export const undoChallengeAttempt = (db: Database, secret: string) =>
     .where(and(eq(mfaChallenge.secretHash, hashSecret(secret)), gt(mfaChallenge.tries, 0)))
 
 /** A CTE of the sign-in statement that deletes the challenge, so that it opens only one session. */
-export const useChallenge = (db: Database, secret: string) =>
+export const consumeChallenge = (db: Database, secret: string) =>
   db.$with('challenge').as(
     db
       .delete(mfaChallenge)
@@ -80,7 +80,7 @@ export const useChallenge = (db: Database, secret: string) =>
  * A CTE of the sign-in statement that marks the time step as used, if it is newer than the last one (RFC 6238, section
  * 5.2).
  */
-export const useStep = (db: Database, subject: Subject, step: number) =>
+export const consumeStep = (db: Database, subject: Subject, step: number) =>
   db.$with('step').as(
     db
       .update(totp)
@@ -90,7 +90,7 @@ export const useStep = (db: Database, subject: Subject, step: number) =>
   )
 
 /** A CTE of the sign-in statement that deletes the recovery code. */
-export const useRecoveryCode = (db: Database, subject: Subject, code: string) =>
+export const consumeRecoveryCode = (db: Database, subject: Subject, code: string) =>
   db.$with('code').as(
     db
       .delete(recoveryCode)

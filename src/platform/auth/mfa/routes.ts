@@ -23,13 +23,13 @@ import { SignedIn } from '../sessions/schema.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
 import {
   confirmTotp,
+  consumeChallenge,
+  consumeRecoveryCode,
+  consumeStep,
   countChallengeAttempt,
   findTotp,
   insertTotp,
   undoChallengeAttempt,
-  useChallenge,
-  useRecoveryCode,
-  useStep,
 } from './queries.ts'
 import { digitsOf, isRecoveryCode, makeRecoveryCodes } from './recovery.ts'
 import { Code, wrongCode } from './schema.ts'
@@ -74,8 +74,8 @@ export const verifySecondFactor = openRoute({
     const step = isRecovery ? undefined : stepOf(await openSecret(), digits, now)
     // A wrong or used code is refused here. Of several concurrent requests, the statement lets only one succeed.
     const proof = isRecovery
-      ? hasCode && useRecoveryCode(db, subject, digits)
-      : step !== undefined && step > lastStep && useStep(db, subject, step)
+      ? hasCode && consumeRecoveryCode(db, subject, digits)
+      : step !== undefined && step > lastStep && consumeStep(db, subject, step)
     const recordFailure = () =>
       batch(db, {
         attempts: requireAttempts(db, [attempt, ...attemptFrom(client)]),
@@ -85,7 +85,7 @@ export const verifySecondFactor = openRoute({
       await recordFailure()
       throw wrongCode()
     }
-    const proofs = [proof, useChallenge(db, mfaToken)]
+    const proofs = [proof, consumeChallenge(db, mfaToken)]
     const opening = openSession(db, { subject, client, proofs, problem: 'code_invalid' })
     try {
       const signedIn = await signIn(db, account, opening, {

@@ -36,7 +36,7 @@ const tag = 'Sign-in'
 export const forgotPassword = openRoute({
   method: 'post',
   path: '/api/auth/forgot-password',
-  operationId: 'forgotPassword',
+  operationId: 'requestPasswordReset',
   tag,
   summary: 'Request a password reset',
   description:

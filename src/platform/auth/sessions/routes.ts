@@ -43,7 +43,7 @@ export const readSelf = ownRoute({
 export const logout = ownRoute({
   method: 'post',
   path: '/api/auth/logout',
-  operationId: 'logout',
+  operationId: 'endAuthSession',
   repeatable: true,
   tag,
   callers,

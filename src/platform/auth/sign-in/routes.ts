@@ -43,7 +43,7 @@ const attemptOfAccount = (identifier: LoginIdentifier, account: Account | undefi
 export const login = openRoute({
   method: 'post',
   path: '/api/auth/login',
-  operationId: 'login',
+  operationId: 'createAuthSession',
   tag: 'Sign-in',
   summary: 'Log in',
   description:

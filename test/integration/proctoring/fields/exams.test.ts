@@ -232,7 +232,7 @@ prove('ExamConfiguration', async note => {
   })
   sid = ''
   const item = itemOf('sync')
-  await note('provision', {
+  await note('provisionRecords', {
     read: async () => {
       const [found] = sid ? [bodyOf(await admin('GET', sid))] : []
       return found?.['configuration'] as Row | undefined

@@ -105,7 +105,7 @@ prove('User', async note => {
   })
   const synced = { lastEnrollmentSync: expect.any(String) }
   const user = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@school.example', ids: { lms: 'L2' } }
-  await note('provision', {
+  await note('provisionRecords', {
     ...{ read, expected: synced },
     act: () => provision(world, itemOf('sync', { user })),
   })

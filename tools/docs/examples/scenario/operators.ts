@@ -35,13 +35,13 @@ async function codeOf(secret: string, steps: number): Promise<string> {
 
 async function recordSecondFactor({ record, recordRefusal }: Recorder, owner: string): Promise<void> {
   const { email } = grace
-  await record('login', { as: null, body: { email, password } })
-  await recordRefusal('login', { as: null, body: { email, password: 'a lantern' } })
+  await record('createAuthSession', { as: null, body: { email, password } })
+  await recordRefusal('createAuthSession', { as: null, body: { email, password: 'a lantern' } })
   await record('readCurrentUser', { as: owner })
   const secret = (await record('enrollMfa', { as: owner })).text('secret')
   await recordRefusal('confirmMfa', { as: owner, body: { code: 'none' } })
   await record('confirmMfa', { as: owner, body: { code: await codeOf(secret, -1) } })
-  const challenge = await record('login', {
+  const challenge = await record('createAuthSession', {
     as: null,
     body: { email, password },
     name: 'secondFactorRequired',
@@ -133,7 +133,7 @@ async function recordPasswords({ record, recordRefusal, mailedTo }: Recorder, ow
     as: owner,
     body: { currentPassword: password, password: 'password1' },
   })
-  await record('forgotPassword', { as: null, body: { email } })
+  await record('requestPasswordReset', { as: null, body: { email } })
   const token = /#token=([\w-]+)/.exec(await mailedTo(email, '#token='))?.[1] ?? ''
   await record('resetPassword', { as: null, body: { token, password } })
   await recordRefusal('resetPassword', {
@@ -141,10 +141,10 @@ async function recordPasswords({ record, recordRefusal, mailedTo }: Recorder, ow
     body: { token, password },
     summary: 'A used link',
   })
-  const again = await record('login', { as: null, body: { email, password }, name: null })
+  const again = await record('createAuthSession', { as: null, body: { email, password }, name: null })
   const session = again.text('sessionToken')
-  await record('logout', { as: session })
-  await recordRefusal('logout', { as: session })
+  await record('endAuthSession', { as: session })
+  await recordRefusal('endAuthSession', { as: session })
 }
 
 async function recordJwt({ record, recordRefusal, variables, nextSecond }: Recorder): Promise<void> {

@@ -17,12 +17,18 @@ export async function recordProvision({ record, recordRefusal }: Recorder): Prom
     enrollment: {},
     exam: { ids: { lms: 'canvas-quiz-4502' }, title: 'Quiz 3', configuration: { duration: 30 } },
   }
-  const provisioned = await record('provision', { body })
-  await record('provision', { body, name: 'again', summary: 'The same request again: everything is found' })
-  await recordRefusal('provision', { body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } } })
+  const provisioned = await record('provisionRecords', { body })
+  await record('provisionRecords', {
+    body,
+    name: 'again',
+    summary: 'The same request again: everything is found',
+  })
+  await recordRefusal('provisionRecords', {
+    body: { ...body, course: { ids: {}, title: 'Organic Chemistry' } },
+  })
 
   const moved = { ...course, ids: { sid: Object(provisioned.json).course.sid, lms: 'canvas-course-9001' } }
-  await recordRefusal('provision', { body: { ...body, course: moved } })
+  await recordRefusal('provisionRecords', { body: { ...body, course: moved } })
 
   const items = [
     { course, user: learner('canvas-user-20502', 'Amara', 'Diallo'), enrollment: {} },

@@ -34,7 +34,7 @@ export const exams = {
     ...each(['enrollmentSid', 'enrollment'], ...byBatch),
     ...each(['referenceExamConfigurationSid'], ...byReplace),
     ...each(['apiExamId'], 'createExam', 'updateExam'),
-    ...each(['examSyncStatus', 'synchronization'], 'provision'),
+    ...each(['examSyncStatus', 'synchronization'], 'provisionRecords'),
     ...each(['examOpenDate', 'examCloseDate', 'scheduleOpenDate', 'scheduleCloseDate'], ...byBatch),
     ...each(['duration', 'attempts', 'attemptsRemaining', 'editDate'], ...byBatch),
     ...each(['password', 'url', 'requiredSoftware', 'virtualCalculatorType'], ...byReplace),

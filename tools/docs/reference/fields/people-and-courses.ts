@@ -23,7 +23,7 @@ export const peopleAndCourses = {
     ...each(['currencyCode', 'timeZoneSid', 'timezone'], ...byAll),
     ...each(['svcId', 'svcIdEnrollmentSid', 'maxTravelDistance', 'maxTravelDistanceUnits'], ...byProfile),
     identity: ['updateUser', 'updateUserProfile'],
-    lastEnrollmentSync: ['provision', 'importRoster'],
+    lastEnrollmentSync: ['provisionRecords', 'importRoster'],
     course: ['createEnrollment'],
     exam: ['scheduleSession'],
   }),

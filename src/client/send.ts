@@ -1,0 +1,124 @@
+// Sends a request, and sends it again after a failure that may pass.
+
+import type { ClientOptions } from './index.ts'
+import type { Method } from './operations.ts'
+import { ApiProblem, problemOf } from './problem.ts'
+import { bodyOf, type ClientRequest, urlOf } from './request.ts'
+
+/** Operations that take no key, and that have another effect each time: they are sent once. */
+export const sentOnce: ReadonlySet<string> = new Set([
+  'post /v1/onboarding/{onboardingSecret}',
+  'post /api/auth/setup',
+  'post /api/auth/login',
+  'post /api/auth/mfa/verify',
+  'post /api/auth/forgot-password',
+  'post /api/auth/reset-password',
+])
+
+const longestPauseSeconds = 60
+const keyHeader = 'idempotency-key'
+
+/**
+ * Sends the request and returns what `read` makes of a successful response. A write keeps its `Idempotency-Key` in each
+ * attempt, so that it has one effect.
+ * @throws ApiProblem for a refusal
+ */
+export async function send<T>(
+  options: ClientOptions,
+  method: Method,
+  path: string,
+  request: ClientRequest,
+  read: (response: Response) => Promise<T> | T,
+): Promise<T> {
+  const retries = sentOnce.has(`${method} ${path}`) ? 0 : (options.retries ?? 2)
+  const url = urlOf(options.baseUrl, path, request)
+  const { body = null, headers } = headersOf(options, request)
+  if (request.idempotencyKey !== undefined) headers.set(keyHeader, request.idempotencyKey)
+  else if (method !== 'get' && retries > 0 && !headers.has(keyHeader)) headers.set(keyHeader, newKey())
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await read(await sendOnce(options, url, method, path, { ...request, body, headers }))
+    } catch (error) {
+      const pauseMs = attempt < retries ? pauseAfter(error, attempt) : undefined
+      if (pauseMs === undefined) throw error
+      await pause(pauseMs, request.signal)
+    }
+  }
+}
+
+function headersOf({ token, headers }: ClientOptions, request: ClientRequest) {
+  const { body, headers: own } = bodyOf(request)
+  return {
+    body,
+    headers: new Headers({
+      ...own,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...lowerCase(headers),
+      ...lowerCase(request.headers),
+    }),
+  }
+}
+
+/** A header of the request replaces one of the client with another case. */
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+// `crypto.randomUUID` is missing in pages without https.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+type Prepared = {
+  body: RequestInit['body'] | null
+  headers: Headers
+  signal?: AbortSignal
+  timeoutMs?: number | undefined
+}
+
+async function sendOnce(
+  { onResponse, fetch = globalThis.fetch }: ClientOptions,
+  url: URL,
+  method: Method,
+  path: string,
+  { body = null, headers, signal, timeoutMs }: Prepared,
+): Promise<Response> {
+  const signals = [
+    ...(signal ? [signal] : []),
+    ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
+  ]
+  const startedAt = performance.now()
+  const response = await fetch(url, {
+    ...{ method: method.toUpperCase(), headers, body },
+    signal: AbortSignal.any(signals),
+  })
+  const durationMs = performance.now() - startedAt
+  onResponse?.({ method, path, status: response.status, headers: response.headers, durationMs })
+  if (!response.ok) throw await problemOf(`${method.toUpperCase()} ${path}`, response)
+  return response
+}
+
+/** Returns the milliseconds after which a failed request is sent again, or undefined when it is not. */
+function pauseAfter(error: unknown, attempt: number): number | undefined {
+  // From half the time to the whole time, so that clients that failed together do not return together.
+  const backOff = 500 * 2 ** attempt * (1 - Math.random() / 2)
+  if (!(error instanceof ApiProblem)) return error instanceof TypeError ? backOff : undefined
+  const { status, code, retryAfterSeconds } = error
+  if (code !== 'idempotency_key_in_use' && status !== 429 && status !== 503) return undefined
+  // Problems of the API that may pass have a `Retry-After`. Proxies often send none.
+  if (retryAfterSeconds === undefined) return code === 'unexpected_answer' ? backOff : undefined
+  return retryAfterSeconds <= longestPauseSeconds ? retryAfterSeconds * 1000 : undefined
+}
+
+async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,76 @@
+'use client'
+
+// The SDK as a React component: `@invigil/embed/react`. The directive keeps it out of server components.
+
+import { createElement, type HTMLAttributes, type ReactElement, useEffect, useRef } from 'react'
+import { createEmbed, type EmbedEvents, type EmbedOptions } from './sdk/module.ts'
+
+/** A function for each event of an embed. */
+export type InvigilEmbedEvents = {
+  /** The frame has verified the tokens. */
+  onReady?: ((detail: EmbedEvents['ready']) => void) | undefined
+  /** The height of the frame's content has changed, in CSS pixels. */
+  onResize?: ((detail: EmbedEvents['resize']) => void) | undefined
+  /** A new token set has been applied. */
+  onTokenRefreshed?: ((detail: EmbedEvents['tokenRefreshed']) => void) | undefined
+  /** The last token has expired and the frame shows nothing personal. Called at most once. */
+  onTokenExpired?: ((detail: EmbedEvents['tokenExpired']) => void) | undefined
+  /** Something needs your attention. The embed continues if it can. */
+  onError?: ((detail: EmbedEvents['error']) => void) | undefined
+}
+
+/** The options of `createEmbed` without its container, the functions of the events, and `className` and the like. */
+export type InvigilEmbedProps = Omit<EmbedOptions, 'container'> &
+  InvigilEmbedEvents &
+  Omit<HTMLAttributes<HTMLDivElement>, 'children' | keyof EmbedOptions | keyof InvigilEmbedEvents>
+
+/**
+ * An embedded frame in a `div`, with automatic token refresh. The functions can change with each rendering. Another element token,
+ * `baseUrl`, `title`, `theme`, `locale` or `brand` opens a new frame. An invalid option is thrown when the component has been mounted.
+ */
+export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
+  const container = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh, ...rest } =
+    props
+  const { baseUrl, title, theme, locale, brand, ...others } = rest
+  const { onReady, onResize, onTokenRefreshed, onTokenExpired, onError, ...attributes } = others
+  // A text, because objects such as `brand` are often new in each rendering.
+  const frame = JSON.stringify({
+    element: elementToken ?? token?.elementToken,
+    look: { baseUrl, title, theme, locale, brand },
+  })
+
+  useEffect(() => {
+    latest.current = props
+  })
+  useEffect(() => {
+    const { look }: { look: Look } = JSON.parse(frame)
+    return container.current ? open(container.current, latest, look) : undefined
+  }, [frame])
+
+  return createElement('div', { ...attributes, ref: container })
+}
+
+type Look = Pick<EmbedOptions, 'baseUrl' | 'title' | 'theme' | 'locale' | 'brand'>
+
+/** Opens a frame that calls the functions of the latest rendering. Returns a function that removes it. */
+function open(
+  container: HTMLElement,
+  latest: { readonly current: InvigilEmbedProps },
+  look: Look,
+): () => void {
+  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh } =
+    latest.current
+  const embed = createEmbed({
+    ...{ container, token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt },
+    ...look,
+    onTokenRefresh: onTokenRefresh && (() => (latest.current.onTokenRefresh ?? onTokenRefresh)()),
+  })
+  embed.on('ready', detail => latest.current.onReady?.(detail))
+  embed.on('resize', detail => latest.current.onResize?.(detail))
+  embed.on('tokenRefreshed', detail => latest.current.onTokenRefreshed?.(detail))
+  embed.on('tokenExpired', detail => latest.current.onTokenExpired?.(detail))
+  embed.on('error', detail => latest.current.onError?.(detail))
+  return () => embed.destroy()
+}

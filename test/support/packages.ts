@@ -48,7 +48,7 @@ export function linkPackages(folder: string, names: readonly string[]): void {
 
 const strictest = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-  ...{ noPropertyAccessFromIndexSignature: true, noUnusedLocals: true, noImplicitOverride: true },
+  ...{ noPropertyAccessFromIndexSignature: true, noImplicitOverride: true },
   ...{ verbatimModuleSyntax: true, isolatedModules: true, skipLibCheck: false, types: [] },
   ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], jsx: 'react-jsx' },
 }
@@ -65,7 +65,7 @@ export async function compile(
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: names }))
   const compiler = projectFile('node_modules/typescript/bin/tsc')
   try {
-    return (await run(process.execPath, [compiler, '-p', folder])).stdout
+    return (await run(process.execPath, [compiler, '-p', folder], { cwd: folder })).stdout
   } catch (error) {
     return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
   }

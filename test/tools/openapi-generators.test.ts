@@ -39,7 +39,6 @@ test('the client of @hey-api/openapi-ts compiles in strict mode', { timeout: 180
     ...lax,
     module: 'preserve',
     moduleResolution: 'bundler',
-    noUnusedLocals: false,
   }
   expect(await compile(folder, { 'program.ts': program.join('\n') }, options)).toBe('')
 })

@@ -22,7 +22,7 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 type Part<O, Name extends string> = O extends { [K in Name]: infer T } ? T : Record<never, never>
 type Written<T> = T extends Date ? Date | string : T extends readonly (infer One)[] ? One | One[] : T
 type QueryOf<Q extends z.ZodType> = {
-  [K in keyof z.input<Q>]: K extends keyof z.output<Q> ? Written<z.output<Q>[K]> : never
+  [K in keyof z.input<Q>]: (K extends keyof z.output<Q> ? Written<z.output<Q>[K]> : never) | undefined
 }
 type BodyOf<B extends z.ZodType> =
   z.input<B> extends Uint8Array | undefined ? Record<never, never> : z.input<B>

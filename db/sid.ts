@@ -43,6 +43,8 @@ export const prefixes = {
   EV: 'event',
   WD: 'delivery',
   WT: 'delivery attempt',
+  WR: 'retry of deliveries',
+  WN: 'notice of a webhook endpoint',
   MS: 'message',
   SU: 'suppression',
   DI: 'duplicate id',

@@ -65,6 +65,10 @@ export const webhookEndpoint = pgTable(
     failures: integer().notNull().default(0),
     /** The circuit breaker: QStash pauses the messages of the endpoint at least until this time. */
     heldUntil: instant(),
+    /** When the first attempt since the last successful one failed; null if none has. */
+    failingSince: instant(),
+    /** When it was deactivated because it had failed for days (src/platform/webhooks/notices); null otherwise. */
+    failedDate: instant(),
     /** A deleted endpoint does not exist for clients; the log of its deliveries remains. */
     deletedDate: instant(),
     ...dates(),
@@ -77,6 +81,10 @@ export const webhookEndpoint = pgTable(
     uniqueIndex('webhook_endpoint_notification')
       .on(table.installSid, table.url)
       .where(sql`${table.notification}`)
+      .concurrently(),
+    index('webhook_endpoint_failing')
+      .on(table.failingSince)
+      .where(sql`${table.active} and ${table.failingSince} is not null`)
       .concurrently(),
     index('webhook_endpoint_sealed').on(sealedHead(table.secret)).where(sql`${table.secret} <> ''`),
     index('webhook_endpoint_previous_sealed')

@@ -49,6 +49,7 @@ import {
   updateWebhook,
 } from './webhooks/endpoints/routes.ts'
 import { publishEvent } from './webhooks/events/routes.ts'
+import { readDeliveryRetry, retryDeliveries } from './webhooks/retries/routes.ts'
 
 export const routes = [
   readHealth,
@@ -98,7 +99,9 @@ export const routes = [
   listDeliveryAttempts,
   listDeadLetters,
   readDelivery,
+  retryDeliveries,
   retryDelivery,
+  readDeliveryRetry,
   readWebhook,
   updateWebhook,
   activateWebhook,

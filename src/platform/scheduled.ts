@@ -12,6 +12,8 @@ import { reseal } from './retention/reseal.ts'
 import { keepProbe } from './sealing/probe.ts'
 import { applyUnscheduledMarks } from './unscheduled.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
+import { noticeFailing } from './webhooks/notices/send.ts'
+import { continueRetries } from './webhooks/retries/queries.ts'
 
 /** After this time the run sends no more mails. The next run continues. */
 const maxSendingMs = 40_000
@@ -29,6 +31,7 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
     note({ liveAgeSeconds: ages[0]?.seconds ?? 0 })
     note({ applications: await env.publishLive() })
   })
+  await runJob('retries', async note => note({ scheduled: await continueRetries(env.db) }))
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)
@@ -43,5 +46,6 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   })
   await runJob('unscheduled', async note => note({ marks: await applyUnscheduledMarks(env.db) }))
   await runJob('retention', async note => note({ deleted: await deleteBacklog(env.db, env.retention, now) }))
+  await runJob('notices', async note => note(await noticeFailing(env, now)))
   await Promise.all([sending, publishing])
 }

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 export const keyOf: Record<string, SQL> = Object.fromEntries([
   ...['sts_token', 'sts_family', 'sts_event', 'webhook_attempt', 'webhook_delivery', 'event'].map(sidKey),
   ...['sign_in_session', 'sign_in_event', 'audit_event', 'message', 'file', 'used_download'].map(sidKey),
+  ...['webhook_retry', 'webhook_notice'].map(sidKey),
   ...['mfa_challenge', 'password_reset', 'onboarding_link'].map(name => [
     name,
     sql`encode(secret_hash, 'hex')`,

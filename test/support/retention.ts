@@ -26,7 +26,7 @@ import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
 import { ensureDemo } from '../../tools/stack/demo.ts'
 import { temporaryDirectory } from './directory.ts'
 import { fileRows } from './retention-files.ts'
-import { keptKey } from './retention-keys.ts'
+import { keptCount, keptKey, webhookRows } from './retention-keys.ts'
 import { keyOf } from './retention-tables.ts'
 
 export const dayMs = 24 * 60 * 60 * 1000
@@ -175,6 +175,8 @@ function makersOf(db: Database, { tenant, operatorSid, endpointSid, sessionSid }
   /** For each rule, creates a row whose period starts at this time, and names it. */
   const rowAt: Record<RuleName, (at: Date) => Promise<string>> = {
     idempotencyKeys: at => keptKey(db, at),
+    requestCounts: at => keptCount(db, at),
+    ...webhookRows(db, { applicationSid, endpointSid, operatorSid }),
     tokens: async at => token(await family(at), 0, at),
     families: at => named('sts_family', family(at)),
     async tokenEvents(createdDate) {

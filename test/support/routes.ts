@@ -41,6 +41,7 @@ const prefixes: Record<string, string> = {
   operatorSid: 'OP',
   webhookSid: 'WH',
   deliverySid: 'WD',
+  retrySid: 'WR',
   examConfigurationSid: 'EC',
   cancellationPolicySid: 'CP',
   // The name of a document is no sid.

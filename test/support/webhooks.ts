@@ -194,7 +194,7 @@ export type Operation = { name: string; path: string; body?: unknown; status: nu
  * Every operation on an endpoint and a delivery that has ended, by the name of its route, in an order in which all are
  * granted.
  */
-export const operationsOn = (webhook: string, delivery: string): Operation[] => {
+export const operationsOn = (webhook: string, delivery: string, retry: string): Operation[] => {
   const [list, one, ended] = [
     '/api/webhooks',
     `/api/webhooks/${webhook}`,
@@ -223,6 +223,13 @@ export const operationsOn = (webhook: string, delivery: string): Operation[] => 
     },
     { name: 'GET /api/webhooks/deliveries/{deliverySid}', path: ended, status: 200 },
     { name: 'POST /api/webhooks/deliveries/{deliverySid}/retry', path: `${ended}/retry`, status: 202 },
+    {
+      name: 'POST /api/webhooks/deliveries/retry',
+      path: `${list}/deliveries/retry`,
+      body: longAgo,
+      status: 202,
+    },
+    { name: 'GET /api/webhooks/retries/{retrySid}', path: `${list}/retries/${retry}`, status: 200 },
     { name: 'POST /api/webhooks/{webhookSid}/deactivate', path: `${one}/deactivate`, status: 200 },
     { name: 'POST /api/webhooks/{webhookSid}/activate', path: `${one}/activate`, status: 200 },
     { name: 'DELETE /api/webhooks/{webhookSid}', path: one, status: 204 },
@@ -237,11 +244,18 @@ export const ask = (
 ): Promise<Answer> =>
   call(name.split(' ', 1)[0] ?? '', path, { headers, ...(body !== undefined && { body }) })
 
-/** An endpoint with one finished delivery. */
+/** A time without deliveries. */
+const longAgo = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }
+
+/** An endpoint with one finished delivery, and a retry without deliveries. */
 export async function delivered(world: World, sink: Sink) {
   const endpoint = await makeEndpoint(world, sink.receiver())
   const eventId = await publish(world, { page: 7 })
   await settled(world)
   const [row = {}] = await logOf(world, `webhookId=${endpoint.id}`)
-  return { endpoint, eventId, deliveryId: String(row['deliveryId']), attemptId: String(row['id']) }
+  const retry = await world.admin('POST', '/api/webhooks/deliveries/retry', { body: longAgo })
+  return {
+    ...{ endpoint, eventId, retryId: retry.text('id') },
+    ...{ deliveryId: String(row['deliveryId']), attemptId: String(row['id']) },
+  }
 }

@@ -164,13 +164,18 @@ function describe(route: Documented, record: Documented | undefined, schemas: Co
       },
     }),
     responses: {
-      [status]: {
-        description: status === 204 ? 'Done.' : 'Success.',
-        ...headersOf(route),
-        ...(status !== 204 && {
-          content: { ...contentOf(jsonSchemaOf(returns, schemas)), ...(csv && tableOf(query)) },
-        }),
-      },
+      ...Object.fromEntries(
+        (route.responses ?? [{ status, returns }]).map(response => [
+          response.status,
+          {
+            description: response.status === 204 ? 'Done.' : 'Success.',
+            ...headersOf(route),
+            ...(response.status !== 204 && {
+              content: { ...contentOf(jsonSchemaOf(response.returns, schemas)), ...(csv && tableOf(query)) },
+            }),
+          },
+        ]),
+      ),
       ...unchanged(route),
       ...refusals(record ? [...problemsOf(route), 'precondition_failed'] : problemsOf(route), schemas),
     },

@@ -12,6 +12,7 @@ const viewer = [
   'sp:ListWebhooks',
   'sp:ReadAccount',
   'sp:ReadDelivery',
+  'sp:ReadDeliveryRetry',
   'sp:ReadDocument',
   'sp:ReadWebhook',
 ] satisfies Action[]
@@ -25,6 +26,7 @@ const developer = [
   'sp:IssueJwt',
   'sp:PublishEvent',
   'sp:RecoverDeliveries',
+  'sp:RetryDeliveries',
   'sp:RetryDelivery',
   'sp:RotateWebhookSecret',
   'sp:TestWebhook',

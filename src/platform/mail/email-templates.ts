@@ -4,11 +4,12 @@
 import { inMail } from '../../shared/values/text.ts'
 import type { Mail } from './sender.ts'
 
-type Person = { email: string; name: string }
+export type Person = { email: string; name: string }
 
 const link = (baseUrl: string, secret: string) => new URL(`/reset-password#token=${secret}`, baseUrl).href
 
-const mailTo = ({ email, name }: Person, subject: string, ...paragraphs: string[]): Mail => ({
+/** A mail with the greeting and the signature of all mails. */
+export const mailTo = ({ email, name }: Person, subject: string, ...paragraphs: string[]): Mail => ({
   to: email,
   subject,
   text: [`Hello ${inMail(name)},`, ...paragraphs, 'Invigil'].join('\n\n'),

@@ -20,6 +20,8 @@ import { requestCount } from '../../../db/schema/request-count.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import { stsEvent, stsFamily, stsToken } from '../../../db/schema/sts.ts'
 import { attempt, delivery, event } from '../../../db/schema/webhook.ts'
+import { webhookNotice } from '../../../db/schema/webhook-notice.ts'
+import { webhookRetry } from '../../../db/schema/webhook-retry.ts'
 import {
   childrenOfExpired,
   created,
@@ -110,6 +112,18 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       ...ofDead,
       table: delivery,
       find: expiredUnreferenced(attempt.deliverySid, dead),
+    },
+    webhookRetries: {
+      rows: 'finished retries of deliveries',
+      ...{ days: deadLetterDays, after: 'all were scheduled' },
+      table: webhookRetry,
+      find: expired({ table: webhookRetry, end: webhookRetry.finishedDate }),
+    },
+    webhookNotices: {
+      rows: 'mails about webhook endpoints, sent or given up',
+      ...{ days: deadLetterDays, after: 'the mail was sent or given up' },
+      table: webhookNotice,
+      find: expired({ table: webhookNotice, end: webhookNotice.finishedDate }),
     },
     events: {
       rows: 'events without deliveries',

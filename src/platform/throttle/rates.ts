@@ -17,6 +17,9 @@ export const testRate: Rate = { name: 'webhook-test', perMinute: 30 }
 /** Calls of recover. Each may create up to 10,000 messages. */
 export const recoverRate: Rate = { name: 'webhook-recover', perMinute: 10 }
 
+/** Retries of failed deliveries. Each counts them, and schedules up to 1,000. */
+export const retryRate: Rate = { name: 'webhook-retry', perMinute: 30 }
+
 /** Published events. */
 export const publishRate = (perMinute: number): Rate => ({ name: 'publish', perMinute })
 

@@ -30,7 +30,8 @@ export function respond(context: RequestContext, csv: AsyncIterable<string> | un
       },
     )
   if (route.status === 204) return context.reply(null, 204, headers)
-  return context.reply(body ?? bodyOf(route.returns, result), route.status ?? 200, {
+  const response = route.responses?.find(({ applies }) => applies(context.body)) ?? route
+  return context.reply(body ?? bodyOf(response.returns, result), response.status ?? 200, {
     'content-type': mediaType,
     ...headers,
   })

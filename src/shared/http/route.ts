@@ -106,6 +106,12 @@ type Operation<
   upload?: Upload
   /** 200 by default. */
   status?: 200 | 201 | 202 | 204
+  /** The responses of an operation that has several: each has the status and the schema. `returns` is their union. */
+  responses?: readonly {
+    status: 200 | 202
+    returns: z.ZodType
+    applies(body: z.output<B>): boolean
+  }[]
   /**
    * The timeout of each statement of its handler in ms, for imports that take longer than the default of 30 s, and for
    * probes. A test lists the operations that have one (test/contract/timeouts.test.ts).

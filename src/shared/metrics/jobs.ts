@@ -4,7 +4,10 @@ import type { Registry } from './registry.ts'
 
 /** A new job needs only an entry here to be counted, and to be watched by the alert InvigilScheduleStopped. */
 export const scheduledJobs: Readonly<Record<string, readonly string[]>> = {
-  platform: ['minute', 'reseal', 'counts', 'unscheduled', 'retention', 'mails', 'live'],
+  platform: [
+    ...['retries', 'minute', 'reseal', 'counts', 'unscheduled', 'retention', 'notices'],
+    ...['mails', 'live'],
+  ],
   proctoring: ['sessions', 'objects'],
 }
 

@@ -34,7 +34,7 @@ afterAll(() => sink?.close())
 async function scene() {
   const world = await makeWorld()
   const made = await delivered(world, sink)
-  return { world, ...made, operations: operationsOn(made.endpoint.id, made.deliveryId) }
+  return { world, ...made, operations: operationsOn(made.endpoint.id, made.deliveryId, made.retryId) }
 }
 
 const isRead = ({ name }: { name: string }) => name.startsWith('GET')

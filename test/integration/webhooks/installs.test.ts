@@ -29,8 +29,8 @@ import {
 } from '../../support/webhooks.ts'
 import { allow, makeWorld, sisterOf, type World } from '../../support/world.ts'
 
-/** An endpoint, and a delivery to it that has ended. */
-type Owned = { endpoint: Endpoint; deliveryId: string }
+/** An endpoint, a delivery to it that has ended, and a retry. */
+type Owned = { endpoint: Endpoint; deliveryId: string; retryId: string }
 
 type Scene = {
   world: World
@@ -53,6 +53,8 @@ afterAll(() => sink?.close())
 
 const bound = async (world: World) => (await world.credential(allow(['sp:*'], ['*']))).call
 
+const retryPath = '/api/webhooks/deliveries/retry'
+
 async function makeScene(): Promise<Scene> {
   const world = await makeWorld()
   const sister = await sisterOf(world)
@@ -62,7 +64,8 @@ async function makeScene(): Promise<Scene> {
     await publish({ admin })
     await settled(world)
     const [row] = await logOf(world, `webhookId=${endpoint.id}`)
-    return { endpoint, deliveryId: String(row?.['deliveryId']) }
+    const retry = await admin('POST', retryPath, { body: { since: 0, until: 1 } })
+    return { endpoint, deliveryId: String(row?.['deliveryId']), retryId: retry.text('id') }
   }
   const made = [await make(ours), await make(theirs), await make(world.admin)] as const
   const ofWorld = eq(delivery.applicationSid, sidOf('AP', world.applicationSid))
@@ -103,6 +106,15 @@ const collections: Record<string, () => Promise<unknown>> = {
     expect(eventIds(foreign['the account'].endpoint.receiver)).toContain(id)
     expect(eventIds(foreign['another install'].endpoint.receiver)).not.toContain(id)
   },
+  async 'POST /api/webhooks/deliveries/retry'() {
+    const { ours, foreign, world } = scene
+    const range = { since: 0, until: Date.now() + 60_000 }
+    const body = { ...range, webhookId: foreign['another install'].endpoint.id }
+    expect(badMembers(await ours('POST', retryPath, { body }))).toEqual(['webhookId'])
+    const counted = async (call: Call) =>
+      (await call('POST', retryPath, { body: { ...range, dryRun: true } })).count('matched')
+    expect([await counted(ours), await counted(world.admin)]).toEqual([1, 3])
+  },
   // The permissions of a JWT are limited by its issuer: test/integration/platform/auth/jwt.test.ts.
   async 'POST /auth/token'() {
     const { applicationSid } = await makeWorld(scene.world.stack)
@@ -125,8 +137,8 @@ describe('a caller that is bound to an install gets only records of that install
       await check()
       return
     }
-    for (const { endpoint, deliveryId } of Object.values(scene.foreign)) {
-      const operation = operationsOn(endpoint.id, deliveryId).find(({ name }) => name === title)
+    for (const { endpoint, deliveryId, retryId } of Object.values(scene.foreign)) {
+      const operation = operationsOn(endpoint.id, deliveryId, retryId).find(({ name }) => name === title)
       if (!operation) throw new Error(`Name ${title} in operationsOn, of test/support/webhooks.ts.`)
       problemOf(await changingNoRow(world, () => ask(ours, operation)), 404)
     }

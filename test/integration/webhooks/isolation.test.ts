@@ -83,7 +83,7 @@ test('in 400 random trials, a record of another application is 404 for every cal
   for (let trial = 0; trial < rounds({ quick: 60, all: 400 }); trial++) {
     const victim = pick(tenants)
     const caller = pick(callers.filter(({ of }) => of !== victim.world.applicationSid))
-    const operation = pick(operationsOn(victim.endpoint.id, victim.deliveryId).filter(named))
+    const operation = pick(operationsOn(victim.endpoint.id, victim.deliveryId, victim.retryId).filter(named))
     const answer = await ask(caller.call, operation)
     expect(answer.status, `${operation.name}: ${answer.raw}`).toBe(404)
     problemOf(answer, 404)
@@ -97,9 +97,9 @@ test('in 400 random trials, a record of another application is 404 for every cal
 
 test('the response for a record of another application equals that for an unknown one, except for its sid', async () => {
   const [world, other] = [await makeWorld(), await makeWorld()]
-  const { endpoint, deliveryId } = await delivered(other, sink)
-  const theirs = operationsOn(endpoint.id, deliveryId).filter(named)
-  const none = operationsOn(newSid('WH'), newSid('WD')).filter(named)
+  const { endpoint, deliveryId, retryId } = await delivered(other, sink)
+  const theirs = operationsOn(endpoint.id, deliveryId, retryId).filter(named)
+  const none = operationsOn(newSid('WH'), newSid('WD'), newSid('WR')).filter(named)
   for (const [at, operation] of theirs.entries()) {
     const [answer, reference] = [
       await ask(world.admin, operation),

@@ -36,9 +36,9 @@ const callers: Record<string, (world: World) => Promise<Call>> = {
 
 test.each(Object.keys(callers))('a read has one round trip and a write at most two, for %s', async who => {
   const world = await makeWorld()
-  const { endpoint, deliveryId } = await delivered(world, sink)
+  const { endpoint, deliveryId, retryId } = await delivered(world, sink)
   const call = (await callers[who]?.(world)) ?? expect.fail()
-  for (const operation of [publication, ...operationsOn(endpoint.id, deliveryId)]) {
+  for (const operation of [publication, ...operationsOn(endpoint.id, deliveryId, retryId)]) {
     const answer = await ask(call, operation)
     expect(answer.status, `${operation.name}: ${answer.raw}`).toBe(operation.status)
     if (operation.name.startsWith('GET')) expect(answer.roundTrips, operation.name).toBe(1)
@@ -70,7 +70,7 @@ test('a refused body has at most one round trip, and a request without a credent
 
 test('every operation is covered', () => {
   const operations = routes.filter(({ tag }) => tag === 'Webhooks' || tag === 'Events')
-  const asked = [publication, ...operationsOn('WH', 'WD')].map(({ name }) => name)
+  const asked = [publication, ...operationsOn('WH', 'WD', 'WR')].map(({ name }) => name)
   expect(asked.toSorted()).toEqual(
     operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted(),
   )

@@ -32,6 +32,7 @@ export const uncaptured: Record<string, string> = {
   proctor_account_install: account,
   rate: internal,
   recovery_code: signIn,
+  request_count: internal,
   row_count: derived,
   row_count_change: derived,
   sealing_probe: internal,
@@ -53,4 +54,6 @@ export const uncaptured: Record<string, string> = {
   webhook_attempt: delivery,
   webhook_delivery: delivery,
   webhook_endpoint: 'webhook endpoints; the audit log has them',
+  webhook_notice: internal,
+  webhook_retry: delivery,
 }

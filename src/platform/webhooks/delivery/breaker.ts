@@ -76,6 +76,19 @@ export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
     .where(eq(webhookEndpoint.sid, sid))
     .returning({ pauseSeconds: sql<number>`coalesce(${pauseSecondsLeft}, 0)` })
 
+/** Stores when the time without a success began: with the first failed attempt after the last success. */
+export const recordFailing = (
+  db: Database,
+  sid: SidOf<'WH'>,
+  { failed, hasSuccess }: { failed: readonly string[]; hasSuccess: boolean },
+) => {
+  const before = hasSuccess ? sql`null` : webhookEndpoint.failingSince
+  return db
+    .update(webhookEndpoint)
+    .set({ failingSince: failed.length > 0 ? sql`coalesce(${before}, now())` : null })
+    .where(eq(webhookEndpoint.sid, sid))
+}
+
 /**
  * Deactivates an endpoint that responded with 410 Gone, unless its URL has changed in the meantime. The address of
  * notifications stays active, because no client could activate it.

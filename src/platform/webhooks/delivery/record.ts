@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 import { batch } from '../../../../db/client.ts'
 import { type SidOf, uuidFromSid } from '../../../../db/sid.ts'
 import { type Attempt, gone } from './attempt.ts'
-import { deactivateGone, recordResults } from './breaker.ts'
+import { deactivateGone, recordFailing, recordResults } from './breaker.ts'
 import type { DeliveryEnv } from './env.ts'
 import { type Message, roundsOf } from './message.ts'
 import type { DeliveryWork } from './queries.ts'
@@ -27,18 +27,20 @@ type Recorded = {
  * @param unfinished the deliveries that continue in a message of their own, if they are not finished
  */
 export async function record(
-  { sid: endpointSid, url }: DeliveryWork['endpoint'],
+  { sid: endpointSid, url, isFailing }: DeliveryWork['endpoint'],
   { attempts, unfinished }: { attempts: readonly Attempt[]; unfinished: readonly DeliveryWork[] },
   { db }: Pick<DeliveryEnv, 'db'>,
 ): Promise<Recorded> {
   const captured = attempts.filter(({ work }) => work.event.changedTable !== null)
+  const streak = streakOf(attempts)
   const { recorded, breaker, taken } = await batch(db, {
     // A concurrent erasure either waits for these locks and then also erases the attempts, or was committed before.
     ...(captured.length > 0 && {
       locked: lockEvents({ sids: captured.map(({ work }) => uuidFromSid(work.event.sid)) }),
     }),
     recorded: insertAttempts({ results: Object.fromEntries(attempts.map(resultOf)), url }),
-    breaker: recordResults({ endpointSid, ...streakOf(attempts) }),
+    breaker: recordResults({ endpointSid, ...streak }),
+    failing: beginsOrEnds(streak, isFailing) ? [recordFailing(db, endpointSid, streak)] : [],
     gone: attempts.some(isGone) ? [deactivateGone(db, { sid: endpointSid, url })] : [],
     taken:
       unfinished.length > 0
@@ -70,10 +72,16 @@ function resultOf({ sid, work, sent, outcome, verdict }: Attempt): [string, obje
   ]
 }
 
+/** Whether a time without a success begins or ends with the attempts. */
+const beginsOrEnds = ({ failed, hasSuccess }: Streak, isFailing: boolean): boolean =>
+  isFailing ? hasSuccess : failed.length > 0
+
 const isGone = ({ outcome }: Attempt) => outcome.statusCode === gone
 
+type Streak = { failed: string[]; hasSuccess: boolean }
+
 /** Returns the attempts that failed after the last success. 410 does not count as a failure. */
-function streakOf(attempts: readonly Attempt[]): { failed: string[]; hasSuccess: boolean } {
+function streakOf(attempts: readonly Attempt[]): Streak {
   const last = attempts.findLastIndex(({ outcome }) => outcome.success)
   const failed = attempts.slice(last + 1).filter(attempt => !isGone(attempt))
   return { failed: failed.map(({ sid }) => uuidFromSid(sid)), hasSuccess: last >= 0 }

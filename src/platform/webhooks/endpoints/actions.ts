@@ -9,6 +9,8 @@ import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { route } from '../env.ts'
 import { changingEndpoints, endpointsChanged } from './announce.ts'
+import { noteActivated } from '../notices/sql.ts'
+import { sendNotices } from '../notices/send.ts'
 import { endpointRefOf, loadApplication, loadWebhook, requireActive, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute } from './paths.ts'
 import { insertTest, makePausedDue, recoverMissed, rotateSecret, setWebhookActive } from './queries.ts'
@@ -29,10 +31,12 @@ export const activateWebhook = route({
     const { activated } = await changingEndpoints(env, endpoint.applicationSid, () =>
       batch(db, {
         due: makePausedDue(db, endpoint),
+        notices: noteActivated({ ...endpoint, sid: endpoint.webhookSid }),
         activated: setWebhookActive(db, endpoint, { active: true }),
       }),
     )
     waitUntil(sweep(env))
+    if (activated.length > 0) waitUntil(() => sendNotices(env))
     return firstOr404(activated)
   },
 })

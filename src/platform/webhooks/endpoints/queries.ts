@@ -96,6 +96,8 @@ export const changeWebhook = (db: Database, endpoint: EndpointRef, { secret, ...
     .update(webhookEndpoint)
     .set({
       ...change,
+      // Another receiver, which has not failed.
+      ...(change.url !== undefined && { failingSince: null }),
       ...(secret !== undefined && { secret, previousSecret: null, previousSecretUntil: null }),
       editDate: sql`now()`,
     })
@@ -112,6 +114,7 @@ export const setWebhookActive = (db: Database, endpoint: EndpointRef, { active }
     .set({
       active,
       ...(active && {
+        ...{ failingSince: null, failedDate: null },
         failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilPaused} then 0 else ${failuresUntilPaused} end`,
         heldUntil: sql`case when ${webhookEndpoint.heldUntil} is not null then now() end`,
       }),

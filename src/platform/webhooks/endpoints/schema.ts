@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { eventTypes } from '../../../../db/schema/webhook.ts'
 import { formErrorMessage } from '../../../shared/target/url.ts'
 import { described } from '../../../shared/values/described.ts'
-import { Instant } from '../../../shared/values/instant.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
-import { BoundedEpochMs, EpochMs } from '../../epoch-ms.ts'
+import { EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
+import { Time } from '../time.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 
@@ -127,17 +127,7 @@ export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).
 
 export const Recovery = z
   .strictObject({
-    since: z
-      .union([Instant, BoundedEpochMs], {
-        error: ({ input }) =>
-          input === undefined
-            ? undefined
-            : 'Expected ISO 8601 in UTC such as 2027-03-01T09:00:00Z, or milliseconds since 1970.',
-      })
-      .meta({
-        description: 'ISO 8601 in UTC, or milliseconds since 1970. Events before this time are not sent.',
-        example: '2027-03-01T09:00:00Z',
-      }),
+    since: Time('Events before this time are not sent.'),
   })
   .meta({ id: 'Recovery' })
 export const Recovered = z

@@ -76,6 +76,10 @@ const filling = `
     select uuidv7(), n::text, ${at} from generate_series(1, ${count}) n;
   insert into idempotency_key (caller, key, owner, request_hash, user_sids, created_date)
     select 'AK', n::text, uuidv7(), ${hash}, '{}', ${at} from generate_series(1, ${count}) n;
+  insert into webhook_retry (sid, application_sid, since_date, until_date, matched, finished_date)
+    select uuidv7(), sid, ${at}, ${at}, 0, ${at} from application, generate_series(1, ${count}) n;
+  insert into webhook_notice (sid, endpoint_sid, operator_sid, kind, finished_date)
+    select uuidv7(), w.sid, o.sid, 'activated', ${at} from webhook_endpoint w, operator o, generate_series(1, ${count}) n;
   insert into request_count (caller, tenant, is_write, started_date, used)
     select n::text, uuidv7(), false, ${at}, 1 from generate_series(1, ${count}) n;
   insert into used_download (sid, expires_at) select uuidv7(), ${at} from generate_series(1, ${count}) n;

@@ -43,7 +43,7 @@ async function recordDelivery({ record, recordRefusal, variables, attempts }: Re
   await attempts(2)
 }
 
-async function recordFailure({ record, variables, receiver, attempts, soon }: Recorder): Promise<void> {
+async function recordFailure({ record, recordRefusal, variables, receiver, attempts, soon }: Recorder): Promise<void> {
   receiver.setStatus(503)
   await record('publishEvent', {
     body: { ...syllabus, payload: { ...syllabus.payload, version: 5 } },
@@ -56,6 +56,12 @@ async function recordFailure({ record, variables, receiver, attempts, soon }: Re
   await record('retryDelivery')
   await attempts(9)
   await record('recoverDeliveries', { body: { since: soon(0) } })
+  const outage = { since: soon(-1), until: soon(0) }
+  const retry = await record('retryDeliveries', { body: outage })
+  await record('retryDeliveries', { body: { ...outage, dryRun: true }, name: 'dryRun', summary: 'Only count' })
+  await recordRefusal('retryDeliveries', { body: { since: outage.until, until: outage.since } })
+  variables['retrySid'] = retry.text('id')
+  await record('readDeliveryRetry')
 }
 
 async function recordEnd({ record, recordRefusal }: Recorder): Promise<void> {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Batch, Row, TableName } from '../../tools/demo-data/batch.ts'
 import { copyOf } from '../../tools/demo-data/copy.ts'
 import { dataSet } from '../../tools/demo-data/data-set.ts'
-import { newTenant } from '../../tools/ops/tenant.ts'
+import { newTenant, unlimited } from '../../tools/ops/tenant.ts'
 
 /** The reference date of the sets. */
 export const reference = new Date('2026-11-21T00:00:00Z')
-const tenant = newTenant('Demo data', 'Demo data')
+const tenant = newTenant('Demo data', 'Demo data', unlimited)
 
 /** The smallest data set. */
 export const small = (seed = 1, now = reference) => [...dataSet({ size: 'S', seed, reference: now }, tenant)]

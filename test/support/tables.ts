@@ -9,7 +9,10 @@ import type { World } from './world.ts'
 type Database = Stack['db']
 type Contents = Record<string, unknown>
 
-/** The value of the expression, an aggregate over the rows `t`, for every table that meets the condition. */
+/**
+ * The value of the expression, an aggregate over the rows `t`, for every table that meets the condition. Not for
+ * `request_count`, which changes with each request of a caller with a limit, also with one that is refused.
+ */
 export async function ofEach<T = unknown>(
   db: Database,
   expression: string,
@@ -17,7 +20,7 @@ export async function ofEach<T = unknown>(
 ): Promise<Record<string, T>> {
   const tables = await db.execute<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') and ${condition}
+    where table_type = 'BASE TABLE' and table_name <> 'request_count' and table_schema not in ('pg_catalog', 'information_schema') and ${condition}
     order by 1`)
   const asked = tables.rows.map(
     ({ name }) => `select '${name}' as name, (select ${expression} from ${name} t) as value`,

@@ -15,6 +15,7 @@ DECLARE
   quota integer;
   sent integer;
   started timestamptz;
+  seconds integer;
 BEGIN
   IF writes IS NULL THEN
     RETURN NULL;
@@ -38,9 +39,11 @@ BEGIN
   IF sent IS NULL THEN
     SELECT c.started_date INTO started FROM request_count c
     WHERE c.caller = request_caller AND c.tenant = coalesce(install_sid, account_sid) AND c.is_write = writes;
+    seconds := least(60, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested))));
     RAISE EXCEPTION USING ERRCODE = 'IV006', DETAIL = json_build_object('limit', quota, 'isWrite', writes)::text,
-      MESSAGE = greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested)))::text;
+      MESSAGE = seconds::text;
   END IF;
-  RETURN ARRAY[quota, quota - sent, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested)))::integer];
+  seconds := least(60, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested))));
+  RETURN ARRAY[quota, quota - sent, seconds];
 END
 $$;

@@ -39,11 +39,12 @@ BEGIN
   IF sent IS NULL THEN
     SELECT c.started_date INTO started FROM request_count c
     WHERE c.caller = request_caller AND c.tenant = coalesce(install_sid, account_sid) AND c.is_write = writes;
-    seconds := least(60, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested))));
+  END IF;
+  seconds := least(60, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested))));
+  IF sent IS NULL THEN
     RAISE EXCEPTION USING ERRCODE = 'IV006', DETAIL = json_build_object('limit', quota, 'isWrite', writes)::text,
       MESSAGE = seconds::text;
   END IF;
-  seconds := least(60, greatest(1, ceil(extract(epoch FROM started + interval '1 minute' - requested))));
   RETURN ARRAY[quota, quota - sent, seconds];
 END
 $$;

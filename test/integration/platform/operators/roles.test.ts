@@ -164,7 +164,7 @@ describe('an API credential of the account', () => {
       ...['sp:ListOperators', 'sp:InviteOperator', 'sp:UpdateOperator', 'sp:DisableOperator'],
       // The actions of a viewer.
       ...['sp:ListDeadLetters', 'sp:ListDeliveryAttempts', 'sp:ListDocuments', 'sp:ListWebhooks'],
-      ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadDocument', 'sp:ReadWebhook'],
+      ...['sp:ReadAccount', 'sp:ReadDelivery', 'sp:ReadDeliveryRetry', 'sp:ReadDocument', 'sp:ReadWebhook'],
     ])
     expect((await invite(call, 'viewer')).status).toBe(201)
     for (const role of ['developer', 'admin', 'owner'] as const) {

@@ -9,10 +9,10 @@ const kinds = ['functions', 'views', 'triggers'] as const
 /** One file of db/sql. `id` is its path without `.sql`. The file of an overloaded function ends in `.<argument>.sql`. */
 export type SqlObject = { id: string; kind: (typeof kinds)[number]; name: string; text: string; hash: string }
 
-/** The content of `manifest.json`: the hashes by id, in the order of creation, and the time of the last change. */
-export type Manifest = { hash: string; writtenAt: number; objects: Record<string, string> }
+/** The content of `manifest.json`: a hash of all objects in the order of creation, and the time in ms of their last change. */
+export type Manifest = { hash: string; writtenAt: number }
 
-export type SqlSet = Omit<Manifest, 'objects'> & { objects: SqlObject[] }
+export type SqlSet = Manifest & { objects: SqlObject[] }
 
 /** The objects in the order in which they can be created. */
 export function readSqlObjects(folder: string): SqlObject[] {
@@ -62,9 +62,8 @@ export function manifestOf(
   previous: Manifest | undefined,
   now: () => number,
 ): Manifest {
-  const hashes = Object.fromEntries(objects.map(({ id, hash }) => [id, hash]))
-  const hash = sha256(JSON.stringify(hashes))
-  return previous?.hash === hash ? previous : { hash, writtenAt: now(), objects: hashes }
+  const hash = sha256(JSON.stringify(Object.fromEntries(objects.map(object => [object.id, object.hash]))))
+  return previous?.hash === hash ? previous : { hash, writtenAt: now() }
 }
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json')

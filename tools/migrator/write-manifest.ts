@@ -17,6 +17,7 @@ for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
   const file = join(folder, name)
   writeFileSync(file, withGeneratedParts(readFileSync(file, 'utf8')))
 }
-const manifest = manifestOf(readSqlObjects(folder), readManifest(folder), Date.now)
+const objects = readSqlObjects(folder)
+const manifest = manifestOf(objects, readManifest(folder), Date.now)
 writeFileSync(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`)
-console.log(`${Object.keys(manifest.objects).length} functions, views and triggers in db/sql/manifest.json`)
+console.log(`${objects.length} functions, views and triggers in db/sql/manifest.json`)

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import type { LiveEvent } from '../../shared/realtime/events.ts'
+import type { LiveEvent, RegisteredTopic } from '../../shared/realtime/events.ts'
 import { installOfTopic } from '../../shared/topics/topic.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import type { PlatformEnv } from '../env.ts'
@@ -52,7 +52,7 @@ const [pollMs, maxWaitMs] = [50, 5000]
 
 /**
  * Registers a topic of captured changes. Each change that is committed after the response creates an event: the changes
- * that read the topics before the registration have ended.
+ * that read the topics before the registration have ended. Topics without changes are not registered.
  */
 export async function serveRegister(body: unknown, { db }: PlatformEnv): Promise<Response> {
   const { applicationSid, topic } = Registration.parse(body)
@@ -60,12 +60,12 @@ export async function serveRegister(body: unknown, { db }: PlatformEnv): Promise
   const { registered } = await batch(db, {
     registered: insertLiveTopic({ applicationSid, topic, installSid }),
   })
-  const xid = registered[0]?.xid ?? '0'
+  const { xid = '0', isRegistered = false } = registered[0] ?? {}
   const deadline = Date.now() + maxWaitMs
   while (Date.now() < deadline) {
     const { ended } = await batch(db, { ended: haveEarlierEnded({ xid }) })
     if (ended[0]?.isOver) break
     await sleep(pollMs)
   }
-  return new Response(null, { status: 204 })
+  return Response.json({ isRegistered } satisfies RegisteredTopic)
 }

@@ -107,7 +107,7 @@ export const insertLiveTopic = sqlStatement(
       topic: liveTopic.topic,
       installSid: event.installSid,
     },
-    row: { xid: value<string>() },
+    row: { xid: value<string>(), isRegistered: value<boolean>() },
   },
   p => sql`
     with inserted as (
@@ -119,8 +119,9 @@ export const insertLiveTopic = sqlStatement(
         and (${p.installSid}::uuid is null or exists (
           select from install where install.application_sid = application.sid and install.sid = ${p.installSid}))
       on conflict (application_sid, topic) do update set renewed_date = now()
+      returning topic
     )
-    select pg_current_xact_id()::text xid`,
+    select pg_current_xact_id()::text xid, exists (select from inserted) is_registered`,
 )
 
 /** Selects whether all transactions that began before the given one have ended. */

@@ -2,7 +2,7 @@
 // next one with the report of what is published. A crash in between repeats the batch, which the topics recognise by the
 // ids of its events. Only one batch is in progress, so that the events of a topic keep their order.
 
-import { eventPaths, type LiveEvent, LiveEvents } from '../../shared/realtime/events.ts'
+import { eventPaths, type LiveEvent, LiveEvents, RegisteredTopic } from '../../shared/realtime/events.ts'
 import { monitoredChange } from '../../shared/realtime/monitored-change.ts'
 import { isChangeTopic } from '../../shared/topics/topic.ts'
 import { nameOfMonitor, nameOfTopic, type PlatformPublication, stubOf } from '../contract/objects.ts'
@@ -40,10 +40,15 @@ export class LiveFeed {
     if (row) await this.run(row.application)
   }
 
-  /** Captured changes are published on the topic from now on. */
+  /**
+   * Captured changes are published on the topic from now on. Clients choose the names, so a name without changes is not
+   * kept.
+   */
   async register(applicationSid: string, topic: string): Promise<void> {
     this.#sql.exec('insert or ignore into topic values (?)', topic)
-    await callPlatform(this.#env, eventPaths.register, { applicationSid, topic })
+    const response = await callPlatform(this.#env, eventPaths.register, { applicationSid, topic })
+    const { isRegistered } = RegisteredTopic.parse(await response.json())
+    if (!isRegistered) this.#sql.exec('delete from topic where name = ?', topic)
   }
 
   async #runAll(applicationSid: string): Promise<void> {

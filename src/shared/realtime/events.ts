@@ -38,6 +38,10 @@ export const TopicEvent = z.object({
 })
 export type TopicEvent = z.output<typeof TopicEvent>
 
+/** The answer to the registration of a topic: false if there are no changes of that name. */
+export const RegisteredTopic = z.object({ isRegistered: z.boolean() })
+export type RegisteredTopic = z.output<typeof RegisteredTopic>
+
 /** The most events of one call, and the most characters of their JSON. */
 export const maxEvents = 1000
 export const maxEventCharacters = 4_000_000

@@ -16,7 +16,7 @@ import { boundDatabaseUrl, connectThrough, openDatabase } from '../../../tools/n
 import { startNeonEndpoint } from '../../../tools/neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from '../../../tools/ops/tenant.ts'
 import { projectFile } from '../../../tools/project.ts'
-import { type KeyRing, keysOf, makeRing, rotate } from '../../../tools/stack/local-keys.ts'
+import { type KeyRing, keysOf, makeRing, makeSealingKey, rotate } from '../../../tools/stack/local-keys.ts'
 import { temporaryDirectory } from '../../support/directory.ts'
 import { listenOnLoopback } from '../../support/loopback-server.ts'
 import { rounds } from '../../support/rounds.ts'
@@ -172,7 +172,7 @@ test('POST /v1/embeds/verify accepts a retired key until its deadline, and refus
     })
 
     const NEON = { fetch: (_: string, init?: RequestInit) => fetch(endpoint.url, init) }
-    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON }
+    const bound = { DATABASE_URL: boundDatabaseUrl, BASE_URL: issuer, LOG_LEVEL: 'off', NEON, SEALING_KEY: makeSealingKey() }
     // Runs the Worker in this process, so that it and PGlite share its clock.
     const workerOf = (ring: KeyRing) => {
       const { signingKey, jwks } = keysOf(ring)

@@ -8,7 +8,7 @@ const count = (writes: boolean | null, install = `'${sids.install}'`, caller = '
   `select count_request('${caller}', '${sids.account}', ${install}, ${writes})`
 const limits = (table: 'account' | 'install', reads: number | null, writes: number | null) =>
   run(`update ${table} set reads_per_minute = ${reads}, writes_per_minute = ${writes}`)
-const remaining = async (sent: string) => (await value(sent))?.slice(0, 2)
+const remaining = async (sent: string) => ((await value(sent)) as number[]).slice(0, 2)
 
 test('count_request returns the limit and what remains, and raises IV006 beyond the limit', async () => {
   await limits('install', 2, 1)

@@ -1,0 +1,2 @@
+DROP INDEX CONCURRENTLY IF EXISTS "webhook_endpoint_failing";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "webhook_endpoint_failing" ON "webhook_endpoint" USING btree ("failing_since") WHERE "webhook_endpoint"."active" and "webhook_endpoint"."failing_since" is not null;

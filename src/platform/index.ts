@@ -95,11 +95,11 @@ export const routes = [
 
   listWebhooks,
   createWebhook,
-  // These must precede `/api/webhooks/{webhookSid}`.
+  // These must precede `/api/webhooks/{webhookSid}`, and `deliveries/retry` must precede `deliveries/{deliverySid}`.
   listDeliveryAttempts,
   listDeadLetters,
-  readDelivery,
   retryDeliveries,
+  readDelivery,
   retryDelivery,
   readDeliveryRetry,
   readWebhook,

@@ -22,7 +22,12 @@ export async function makeEverything(stack?: Stack): Promise<Everything> {
       installSid: world.installSid,
       otherUserSid: await world.user(),
       ...{ courseSid, examSid, enrollmentSid, userSid, sessionSid, tokenSid, credentialSid },
-      ...{ operatorSid: newSid('OP'), webhookSid: newSid('WH'), deliverySid: newSid('WD'), retrySid: newSid('WR') },
+      ...{
+        operatorSid: newSid('OP'),
+        webhookSid: newSid('WH'),
+        deliverySid: newSid('WD'),
+        retrySid: newSid('WR'),
+      },
       courseOfferingSid: await make('/courseOfferings', { title: 'Fall' }),
       sectionSid: await make(`${course}/sections`, { title: '001' }),
       examConfigurationSid: await make(`${course}/exams/${examSid}/configurations`, { enrollmentSid }),

@@ -18,9 +18,7 @@ export async function keptKey(db: Database, createdDate: Date): Promise<string> 
 /** The count of a minute that started at this time. */
 export async function keptCount(db: Database, startedDate: Date): Promise<string> {
   const caller = randomUUID()
-  await db
-    .insert(requestCount)
-    .values({ caller, tenant: randomUUID(), isWrite: false, startedDate, used: 1 })
+  await db.insert(requestCount).values({ caller, tenant: randomUUID(), isWrite: false, startedDate, used: 1 })
   return `request_count ${caller}`
 }
 

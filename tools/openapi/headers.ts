@@ -51,7 +51,8 @@ const limitHeaders = {
   },
   RateLimit: {
     schema: { type: 'string' },
-    description: 'How many requests remain, `r`, and the seconds `t` until the window ends. Absent without a limit.',
+    description:
+      'How many requests remain, `r`, and the seconds `t` until the window ends. Absent without a limit.',
   },
 }
 

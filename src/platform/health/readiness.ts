@@ -6,8 +6,8 @@ import { newestMigration, sqlSet } from '../../../db/schema-version.ts'
 import { toProblem } from '../../shared/problems/failure.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import { openRoute, type PlatformEnv } from '../env.ts'
-import { probeTimeoutMs } from './routes.ts'
 import { openProbe, probeText } from '../sealing/probe.ts'
+import { probeTimeoutMs } from './routes.ts'
 
 const Readiness = z
   .object({

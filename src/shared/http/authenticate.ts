@@ -4,7 +4,8 @@ import { isOpen } from './route.ts'
 /** Verifies the credentials, without a round trip, before they are looked up. */
 export async function verify(context: RequestContext): Promise<void> {
   const { route, authenticator, env, credentials } = context
-  if (authenticator.verify && !isOpen(route)) context.credentials = await authenticator.verify(env, credentials)
+  if (authenticator.verify && !isOpen(route))
+    context.credentials = await authenticator.verify(env, credentials)
 }
 
 /** Identifies the caller from the rows that `load` has read. @throws Problem `credential_invalid` */

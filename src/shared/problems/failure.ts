@@ -70,6 +70,21 @@ const guarded = (code: ProblemCode): Problem =>
 /** SQLSTATE disk_full: the disk, the quota or the limit of the plan is exhausted. */
 const diskFull = '53100'
 
+/** Returns the problem that a function of the database has raised; undefined for other errors. */
+function raisedProblem(failed: DatabaseError): Problem | undefined {
+  const { code, message, detail = '' } = failed
+  if (code === 'IV001' && isProblemCode(message)) return guarded(message)
+  // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
+  if (code === 'IV002') return provisionProblem({ path: detail, code: message })
+  // refuse() raises IV005 with the field errors as its detail.
+  if (code === 'IV005') return invalid(...(JSON.parse(detail || '[]') as FieldError[]))
+  // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
+  if (code === 'IV003') return tooManyAttempts(Number(message))
+  // count_request() raises IV006 with the seconds to wait as the message, and the limit as its detail.
+  if (code === 'IV006') return tooManyRequests({ ...JSON.parse(detail || '{}'), seconds: Number(message) })
+  return undefined
+}
+
 /** SQLSTATE query_canceled: a statement has reached its `statement_timeout`. */
 const cancelled = '57014'
 
@@ -81,16 +96,8 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const failed = databaseError(error)
   if (!failed) return new Problem('internal', undefined, { cause: error })
-  if (failed.code === 'IV001' && isProblemCode(failed.message)) return guarded(failed.message)
-  // provision() raises IV002 with the code of a field error as the message, and its path as the detail.
-  if (failed.code === 'IV002') return provisionProblem({ path: failed.detail ?? '', code: failed.message })
-  // refuse() raises IV005 with the field errors as its detail.
-  if (failed.code === 'IV005') return invalid(...(JSON.parse(failed.detail ?? '[]') as FieldError[]))
-  // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
-  if (failed.code === 'IV003') return tooManyAttempts(Number(failed.message))
-  // count_request() raises IV006 with the seconds to wait as the message, and the limit as its detail.
-  if (failed.code === 'IV006')
-    return tooManyRequests({ ...JSON.parse(failed.detail ?? '{}'), seconds: Number(failed.message) })
+  const raised = raisedProblem(failed)
+  if (raised) return raised
   if (failed.code === cancelled) return tooSlow(error)
   if (failed.code === diskFull) return new Problem('storage_full', undefined, { cause: error })
   if (isUnavailable(failed))

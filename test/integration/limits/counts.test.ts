@@ -111,8 +111,7 @@ test('a token counts for itself with its successors, and not for its credential'
   const { call, path } = await limited({ readsPerMinute: 2 })
   const policy = { version: '1', statements: allow(['sp:ListUsers'], ['*']) }
   const issued = await call('POST', path('/sts/tokens'), { body: { tokenType: 'api', policy } })
-  const asToken = (stsToken: string) => () =>
-    call('GET', path('/users'), { headers: { token: stsToken } })
+  const asToken = (stsToken: string) => () => call('GET', path('/users'), { headers: { token: stsToken } })
   expect(await statusesOf(1, asToken(issued.text('stsToken')))).toEqual([200])
   const refreshed = await call('POST', path(`/sts/tokens/${issued.text('tokenSid')}/refresh`), { body: {} })
   expect(await statusesOf(2, asToken(refreshed.text('stsToken')))).toEqual([200, 429])
@@ -174,7 +173,8 @@ test('after its minute a caller has a new one', async () => {
 
 test('a request with many pages of CSV, and one that is authorized before its body is read, count once', async () => {
   const { call, path, admin } = await limited({ readsPerMinute: 2, writesPerMinute: 1 })
-  for (let at = 0; at < 3; at += 1) await admin('POST', path('/users'), { body: { ...user, email: `u${at}@s.example` } })
+  for (let at = 0; at < 3; at += 1)
+    await admin('POST', path('/users'), { body: { ...user, email: `u${at}@s.example` } })
   const csv = await call('GET', path('/reports/unscheduled'), { headers: { accept: 'text/csv' } })
   expect(csv.headers.get('ratelimit')).toMatch(/;r=1;/)
   const large = { ...user, profile: 'a'.repeat(600 * 1024) }

@@ -31,7 +31,10 @@ test('a statement over 30 seconds is 503 too_slow, names what to narrow, and cou
     }),
   )
   await expect
-    .poll(async () => (await stack.db.execute(sql`select from pg_locks where mode = 'AccessExclusiveLock'`)).rows.length)
+    .poll(
+      async () =>
+        (await stack.db.execute(sql`select from pg_locks where mode = 'AccessExclusiveLock'`)).rows.length,
+    )
     .toBeGreaterThan(0)
   const startedAt = performance.now()
   const answer = await call('GET', world.path('/users?firstName=a'))

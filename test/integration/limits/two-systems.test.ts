@@ -17,14 +17,14 @@ const count = 100
 
 /** Sends requests at once, to both systems alternately. */
 const sendAll = (secret: string, send: (call: Call, at: number) => ReturnType<Call>) =>
-  Promise.all(
-    Array.from({ length: count }, (_, at) => send(callerOf(stacks.of(at), secret), at)),
-  )
+  Promise.all(Array.from({ length: count }, (_, at) => send(callerOf(stacks.of(at), secret), at)))
 
 const granted = (answers: readonly Answer[], status: number) => answers.filter(each => each.status === status)
 
 test('of 100 reads at once on two systems, exactly as many as the limit are answered', async () => {
-  await world.admin('PUT', world.path('/settings'), { body: { readsPerMinute: limit, writesPerMinute: limit } })
+  await world.admin('PUT', world.path('/settings'), {
+    body: { readsPerMinute: limit, writesPerMinute: limit },
+  })
   const [one, other] = [
     await world.credential(allow(['sp:*'], ['*'])),
     await world.credential(allow(['sp:*'], ['*'])),
@@ -42,7 +42,9 @@ test('of 100 reads at once on two systems, exactly as many as the limit are answ
 
 test('of 100 writes at once on two systems, exactly as many as the limit are executed', async () => {
   const { secret } = await world.credential(allow(['sp:*'], ['*']))
-  const before = (await callerOf(stacks.first, world.secret)('GET', world.path('/users?limit=0'))).count('total')
+  const before = (await callerOf(stacks.first, world.secret)('GET', world.path('/users?limit=0'))).count(
+    'total',
+  )
   const answers = await sendAll(secret, (call, at) =>
     call('POST', world.path('/users'), {
       body: { firstName: 'Ada', lastName: 'Lovelace', email: `ada${at}@two.example` },
@@ -50,6 +52,8 @@ test('of 100 writes at once on two systems, exactly as many as the limit are exe
   )
   expect(granted(answers, 201)).toHaveLength(limit)
   expect(granted(answers, 429)).toHaveLength(count - limit)
-  const after = (await callerOf(stacks.second, world.secret)('GET', world.path('/users?limit=0'))).count('total')
+  const after = (await callerOf(stacks.second, world.secret)('GET', world.path('/users?limit=0'))).count(
+    'total',
+  )
   expect(after - before).toBe(limit)
 })

@@ -84,7 +84,10 @@ test('webhookId, event, since and until restrict it', async () => {
 
 test('deliveries to an endpoint that is inactive or deleted, and of another application, do not match', async () => {
   const world = await makeWorld(system.stack)
-  const [inactive, deleted] = [await dead(world, ['document.updated']), await dead(world, ['document.deleted'])]
+  const [inactive, deleted] = [
+    await dead(world, ['document.updated']),
+    await dead(world, ['document.deleted']),
+  ]
   await dead(await makeWorld(system.stack), ['document.updated'])
   expect(await matched(world)).toBe(2)
   await act(world, inactive, 'deactivate')
@@ -139,7 +142,10 @@ test('more than a batch is continued by the scheduled work, from where it was, e
   const at = `/api/webhooks/retries/${answer.text('id')}`
   // A process that ends after a batch has stored it with the position of the retry.
   await batch(system.stack.db, { rows: scheduleRetry({ uuid: null }) })
-  expect((await world.admin('GET', at)).body).toMatchObject({ scheduled: 2 * retryBatchSize, finishedAt: null })
+  expect((await world.admin('GET', at)).body).toMatchObject({
+    scheduled: 2 * retryBatchSize,
+    finishedAt: null,
+  })
   // A delivery of an earlier batch that fails again is not sent twice, and one that fails only now is not sent.
   await system.stack.db.execute(sql`
     update webhook_delivery set status = 'dead', finished_date = now() where sid = (

@@ -39,7 +39,12 @@ export const RetryCreate = z
 export type RetryCreate = z.output<typeof RetryCreate>
 
 export const RetryPreview = z
-  .object(described({ matched: z.int() }, { matched: { ...descriptions.matched, description: 'The number of failed deliveries.' } }))
+  .object(
+    described(
+      { matched: z.int() },
+      { matched: { ...descriptions.matched, description: 'The number of failed deliveries.' } },
+    ),
+  )
   .meta({ id: 'DeliveryRetryPreview' })
 
 export const Retry = z

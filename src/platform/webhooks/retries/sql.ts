@@ -17,7 +17,10 @@ const least = (at: unknown) =>
   sql`(lpad(to_hex(greatest(0, extract(epoch from ${at}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
 
 /** The members of a retry, as parts of a query. */
-type Scope = Record<'applicationSid' | 'installSid' | 'endpointSid' | 'eventType' | 'since' | 'until', unknown>
+type Scope = Record<
+  'applicationSid' | 'installSid' | 'endpointSid' | 'eventType' | 'since' | 'until',
+  unknown
+>
 
 /**
  * The dead letters of a retry, at endpoints that are active. They are found by `webhook_delivery_dead`.
@@ -112,4 +115,3 @@ export const scheduleRetry = sqlStatement(
     from retry, counted, last where r.sid = retry.sid
     returning r.sid, counted.scheduled`,
 )
-

@@ -43,7 +43,14 @@ async function recordDelivery({ record, recordRefusal, variables, attempts }: Re
   await attempts(2)
 }
 
-async function recordFailure({ record, recordRefusal, variables, receiver, attempts, soon }: Recorder): Promise<void> {
+async function recordFailure({
+  record,
+  recordRefusal,
+  variables,
+  receiver,
+  attempts,
+  soon,
+}: Recorder): Promise<void> {
   receiver.setStatus(503)
   await record('publishEvent', {
     body: { ...syllabus, payload: { ...syllabus.payload, version: 5 } },
@@ -58,7 +65,11 @@ async function recordFailure({ record, recordRefusal, variables, receiver, attem
   await record('recoverDeliveries', { body: { since: soon(0) } })
   const outage = { since: soon(-1), until: soon(0) }
   const retry = await record('retryDeliveries', { body: outage })
-  await record('retryDeliveries', { body: { ...outage, dryRun: true }, name: 'dryRun', summary: 'Only count' })
+  await record('retryDeliveries', {
+    body: { ...outage, dryRun: true },
+    name: 'dryRun',
+    summary: 'Only count',
+  })
   await recordRefusal('retryDeliveries', { body: { since: outage.until, until: outage.since } })
   variables['retrySid'] = retry.text('id')
   await record('readDeliveryRetry')

@@ -11,7 +11,7 @@ export const endpointDeactivatedMail = (person: Person, { url, application }: En
     person,
     `A webhook endpoint of ${inMail(application)} was deactivated`,
     'No delivery to this webhook endpoint has succeeded for 5 days, so it was deactivated and receives no more events:',
-    inMail(url),
+    url,
     'Correct its receiver, and activate it. Then send the events that it has missed: POST /api/webhooks/{webhookSid}/recover, or POST /api/webhooks/deliveries/retry.',
   )
 
@@ -21,5 +21,5 @@ export const endpointActivatedMail = (person: Person, { url, application }: Endp
     person,
     `A webhook endpoint of ${inMail(application)} is active again`,
     'This webhook endpoint was activated again, and receives events:',
-    inMail(url),
+    url,
   )

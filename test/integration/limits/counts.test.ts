@@ -113,7 +113,7 @@ test('a token counts for itself with its successors, and not for its credential'
   const issued = await call('POST', path('/sts/tokens'), { body: { tokenType: 'api', policy } })
   const asToken = (stsToken: string) => () => call('GET', path('/users'), { headers: { token: stsToken } })
   expect(await statusesOf(1, asToken(issued.text('stsToken')))).toEqual([200])
-  const refreshed = await call('POST', path(`/sts/tokens/${issued.text('tokenSid')}/refresh`), { body: {} })
+  const refreshed = await call('POST', path(`/sts/tokens/${issued.text('sid')}/refresh`), { body: {} })
   expect(await statusesOf(2, asToken(refreshed.text('stsToken')))).toEqual([200, 429])
   expect(await statusesOf(3, readUsers(call, path))).toEqual([200, 200, 429])
 })
@@ -142,7 +142,9 @@ test('a revoked credential is 401 and is not counted', async () => {
 
 test('a JWT that somebody else has written does not count for the caller that it names', async () => {
   const own = await makeWorld(world.stack)
-  const issued = await own.admin('POST', '/auth/token', { body: { permissions: ['subscribe'] } })
+  const issued = await own.admin('POST', '/auth/token', {
+    body: { applicationId: own.applicationSid, permissions: ['subscribe'] },
+  })
   const jwt = issued.text('token')
   await own.admin('PUT', '/api/account', { body: { readsPerMinute: 1 } })
   const [head, claims] = jwt.split('.')
@@ -171,11 +173,11 @@ test('after its minute a caller has a new one', async () => {
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])
 })
 
-test('a request with many pages of CSV, and one that is authorized before its body is read, count once', async () => {
+test('a CSV file, and a request that is authorized before its body is read, count once', async () => {
   const { call, path, admin } = await limited({ readsPerMinute: 2, writesPerMinute: 1 })
   for (let at = 0; at < 3; at += 1)
     await admin('POST', path('/users'), { body: { ...user, email: `u${at}@s.example` } })
-  const csv = await call('GET', path('/reports/unscheduled'), { headers: { accept: 'text/csv' } })
+  const csv = await call('GET', path('/reports/unscheduledLearners'), { headers: { accept: 'text/csv' } })
   expect(csv.headers.get('ratelimit')).toMatch(/;r=1;/)
   const large = { ...user, profile: 'a'.repeat(600 * 1024) }
   const answer = await call('POST', path('/users'), { body: large })

@@ -68,6 +68,7 @@ const credentialRow = (isWrite: Param) => ({
     {
       caller: sql`sid_text('AK', ${apiCredential.sid})`,
       ...{ accountSid: apiCredential.accountSid, installSid: install.sid, isLive: credentialIsLive },
+      hasInstall: true,
     },
     isWrite,
   ),

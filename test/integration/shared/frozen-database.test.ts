@@ -72,13 +72,12 @@ test('a statement of the role is cancelled after 30 seconds', async () => {
   expect(rows).toEqual([{ it: '30s' }])
 })
 
-test('a frozen Postgres is 503 after 31 seconds, a probe sooner, and requests are served again when it responds', {
+test('a frozen Postgres is 503 after 31 seconds, and requests are served again when it responds', {
   timeout: 90_000,
 }, async () => {
   expect((await world.admin('GET', world.path('/users'))).status).toBe(200)
   between.freeze(true)
   const startedAt = performance.now()
-  const probe = fetch(`${stack.baseUrl}/healthz`)
   const answer = await world.admin('GET', world.path('/users'))
   const seconds = (performance.now() - startedAt) / 1000
   expect(answer.status, answer.raw).toBe(503)
@@ -87,7 +86,6 @@ test('a frozen Postgres is 503 after 31 seconds, a probe sooner, and requests ar
   // The timeout of a statement, and a second for the answer of the database.
   expect(seconds).toBeGreaterThan(30)
   expect(seconds).toBeLessThan(41)
-  expect((await probe).status).toBe(503)
   between.freeze(false)
   // The abandoned connection is not used again.
   for (let times = 0; times < 8; times += 1)

@@ -26,6 +26,8 @@ const named: Record<string, unknown> = {
   password: 'Aa1!aaaaaa',
   defaultTimezone: 'Europe/Berlin',
   allowedEmbedOrigins: ['https://lms.example'],
+  // Other limits would refuse the requests of later tests.
+  ...{ readsPerMinute: null, writesPerMinute: null },
   actions: ['sp:ListUsers'],
   exernalId: undefined, // the other spelling of externalId in the interface
 }

@@ -51,6 +51,8 @@ test('an operator can set other periods for events, dead letters, audits and fil
       auditEvents: 4,
       sessionFiles: 5,
       messages: 4,
+      webhookRetries: 3,
+      webhookNotices: 3,
     },
   }
   const rows = []
@@ -115,7 +117,9 @@ describe('rows that are still needed are kept, however old they are', () => {
   })
 
   test('every row of every table without a rule', async () => {
-    const named = new Set(ruleNames.map(name => `public.${getTableName(rules[name].table)}`))
+    // `contentsOf` leaves the counts of requests out.
+    const counted = ruleNames.filter(name => name !== 'requestCounts')
+    const named = new Set(counted.map(name => `public.${getTableName(rules[name].table)}`))
     const others = async () =>
       Object.entries(await contentsOf(scene.db)).filter(([table]) => !named.has(table))
     const before = await others()

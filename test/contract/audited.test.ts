@@ -31,6 +31,7 @@ const others = [
   'POST /v1/embeds/verify',
   'POST /auth/token',
   'POST /auth/verify',
+  'POST /api/webhooks/deliveries/retry',
   'POST /api/webhooks/deliveries/{deliverySid}/retry',
   'POST /api/webhooks/{webhookSid}/test',
   'POST /api/webhooks/{webhookSid}/recover',

@@ -208,12 +208,7 @@ export const operationsOn = (webhook: string, delivery: string, retry: string): 
     { name: 'GET /api/webhooks/dead-letters', path: `${list}/dead-letters`, status: 200 },
     { name: 'GET /api/webhooks/{webhookSid}', path: one, status: 200 },
     { name: 'PUT /api/webhooks/{webhookSid}', path: one, body: { filter: {} }, status: 200 },
-    {
-      name: 'POST /api/webhooks/{webhookSid}/rotate-secret',
-      path: `${one}/rotate-secret`,
-      body: { secret: 'another secret' },
-      status: 200,
-    },
+    { name: rotation, path: `${one}/rotate-secret`, body: { secret: 'another secret' }, status: 200 },
     { name: 'POST /api/webhooks/{webhookSid}/test', path: `${one}/test`, status: 202 },
     {
       name: 'POST /api/webhooks/{webhookSid}/recover',
@@ -223,12 +218,7 @@ export const operationsOn = (webhook: string, delivery: string, retry: string): 
     },
     { name: 'GET /api/webhooks/deliveries/{deliverySid}', path: ended, status: 200 },
     { name: 'POST /api/webhooks/deliveries/{deliverySid}/retry', path: `${ended}/retry`, status: 202 },
-    {
-      name: 'POST /api/webhooks/deliveries/retry',
-      path: `${list}/deliveries/retry`,
-      body: longAgo,
-      status: 202,
-    },
+    { name: `POST ${retryPath}`, path: retryPath, body: longAgo, status: 202 },
     { name: 'GET /api/webhooks/retries/{retrySid}', path: `${list}/retries/${retry}`, status: 200 },
     { name: 'POST /api/webhooks/{webhookSid}/deactivate', path: `${one}/deactivate`, status: 200 },
     { name: 'POST /api/webhooks/{webhookSid}/activate', path: `${one}/activate`, status: 200 },
@@ -244,7 +234,8 @@ export const ask = (
 ): Promise<Answer> =>
   call(name.split(' ', 1)[0] ?? '', path, { headers, ...(body !== undefined && { body }) })
 
-/** A time without deliveries. */
+const rotation = 'POST /api/webhooks/{webhookSid}/rotate-secret'
+const retryPath = '/api/webhooks/deliveries/retry'
 const longAgo = { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' }
 
 /** An endpoint with one finished delivery, and a retry without deliveries. */
@@ -253,9 +244,7 @@ export async function delivered(world: World, sink: Sink) {
   const eventId = await publish(world, { page: 7 })
   await settled(world)
   const [row = {}] = await logOf(world, `webhookId=${endpoint.id}`)
-  const retry = await world.admin('POST', '/api/webhooks/deliveries/retry', { body: longAgo })
-  return {
-    ...{ endpoint, eventId, retryId: retry.text('id') },
-    ...{ deliveryId: String(row['deliveryId']), attemptId: String(row['id']) },
-  }
+  const retry = await world.admin('POST', retryPath, { body: longAgo })
+  const ids = { deliveryId: String(row['deliveryId']), attemptId: String(row['id']) }
+  return { endpoint, eventId, retryId: retry.text('id'), ...ids }
 }

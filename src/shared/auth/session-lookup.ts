@@ -63,6 +63,7 @@ export const readOperatorSession = prepared(
             caller: sql`sid_text('OP', ${operator.sid})`,
             ...{ accountSid: operator.accountSid, installSid: install.sid },
             isLive: sql`(${operator.sid} is not null and ${operatorIsLive})`,
+            hasInstall: true,
           },
           isWrite,
         ),

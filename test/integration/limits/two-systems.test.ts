@@ -16,7 +16,7 @@ const limit = 37
 const count = 100
 
 /** Sends requests at once, to both systems alternately. */
-const sendAll = (secret: string, send: (call: Call, at: number) => ReturnType<Call>) =>
+const sendAtOnce = (secret: string, send: (call: Call, at: number) => ReturnType<Call>) =>
   Promise.all(Array.from({ length: count }, (_, at) => send(callerOf(stacks.of(at), secret), at)))
 
 const granted = (answers: readonly Answer[], status: number) => answers.filter(each => each.status === status)
@@ -29,7 +29,7 @@ test('of 100 reads at once on two systems, exactly as many as the limit are answ
     await world.credential(allow(['sp:*'], ['*'])),
     await world.credential(allow(['sp:*'], ['*'])),
   ]
-  const answers = await sendAll(one.secret, call => call('GET', world.path('/users')))
+  const answers = await sendAtOnce(one.secret, call => call('GET', world.path('/users')))
   expect(granted(answers, 200)).toHaveLength(limit)
   expect(granted(answers, 429)).toHaveLength(count - limit)
   const remaining = granted(answers, 200).map(answer =>
@@ -45,7 +45,7 @@ test('of 100 writes at once on two systems, exactly as many as the limit are exe
   const before = (await callerOf(stacks.first, world.secret)('GET', world.path('/users?limit=0'))).count(
     'total',
   )
-  const answers = await sendAll(secret, (call, at) =>
+  const answers = await sendAtOnce(secret, (call, at) =>
     call('POST', world.path('/users'), {
       body: { firstName: 'Ada', lastName: 'Lovelace', email: `ada${at}@two.example` },
     }),

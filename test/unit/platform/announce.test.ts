@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changingEndpoints } from '../../../src/platform/webhooks/endpoints/announce.ts'
+import { changingEndpoints } from '../../../src/platform/webhooks/announce.ts'
 import { Problem } from '../../../src/shared/problems/problem.ts'
 
 const applicationSid = 'AP0199d0b8a4c27d3e9f1a2b3c4d5e6f70'

@@ -7,7 +7,7 @@ import { logFailure } from '../../../shared/logging/failure.ts'
 import type { Log } from '../../../shared/logging/log.ts'
 import type { SendMail } from '../../mail/sender.ts'
 import { endpointActivatedMail, endpointDeactivatedMail } from '../../mail/webhook-templates.ts'
-import { endpointsChanged } from '../endpoints/announce.ts'
+import { endpointsChanged } from '../announce.ts'
 import { claimNotices, deactivateFailing, finishNotices } from './sql.ts'
 
 type Env = { db: Database; log: Log; mail: SendMail; realtime: Service | undefined }

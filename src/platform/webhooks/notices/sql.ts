@@ -23,7 +23,7 @@ const insertNotices = (kind: 'deactivated' | 'activated') => sql`
       and operator.disabled_date is null and operator.password_hash is not null`
 
 /**
- * Deactivates endpoints that have failed for days without one success, and notes who is told. Both are one statement, so each
+ * Deactivates endpoints that have failed for days without one success, and inserts the mails to its operators. Both are one statement, so each
  * operator gets one mail.
  */
 export const deactivateFailing = sqlStatement(
@@ -47,7 +47,7 @@ export const deactivateFailing = sqlStatement(
     select application_sid from endpoint`,
 )
 
-/** Notes who is told that an endpoint is active again, if it was deactivated because it failed. Before its activation. */
+/** Inserts the mails about an endpoint that is active again, if it was deactivated because it failed. Before its activation. */
 export const noteActivated = sqlStatement(
   {
     parameters: {

@@ -12,6 +12,8 @@ const descriptions = {
   event: { description: 'Only deliveries of events of this type; null or absent: of all types.' },
   success: { description: 'Only failed deliveries can be sent again.' },
   dryRun: { description: 'Whether deliveries are only counted, with the status 200.' },
+  since: { description: 'The deliveries were created at this time or later.' },
+  until: { description: 'The deliveries were created before this time.' },
   matched: { description: 'The number of failed deliveries when the retry was requested.', example: 1800 },
   scheduled: {
     description: 'The number of those that are in progress again. The others follow within minutes.',

@@ -2,12 +2,12 @@
 // receives them.
 
 import { randomUUID } from 'node:crypto'
-import type { Service } from '../../../shared/env.ts'
-import { logFailure } from '../../../shared/logging/failure.ts'
-import type { Log } from '../../../shared/logging/log.ts'
-import { Problem } from '../../../shared/problems/problem.ts'
-import { callRealtime } from '../../../shared/realtime/client.ts'
-import { type EndpointChange, realtimePaths } from '../../../shared/realtime/events.ts'
+import type { Service } from '../../shared/env.ts'
+import { logFailure } from '../../shared/logging/failure.ts'
+import type { Log } from '../../shared/logging/log.ts'
+import { Problem } from '../../shared/problems/problem.ts'
+import { callRealtime } from '../../shared/realtime/client.ts'
+import { type EndpointChange, realtimePaths } from '../../shared/realtime/events.ts'
 
 type Realtime = { realtime: Service | undefined; log: Log }
 type ApplicationSid = EndpointChange['applicationSid']

@@ -5,6 +5,8 @@ export type Schemas = {
   InstallCreate: {
     /** The name of the institution or deployment. */
     name: string
+    /** Sid of the application that owns the install. A credential creates installs of its own only; an operator sends it if the account has several. */
+    applicationSid?: `AP${string}` | undefined
   }
   Install: {
     /** Sid of the install. */
@@ -31,7 +33,7 @@ export type Schemas = {
     /** What is wrong with this request, in one or more sentences. */
     detail: string
     /** The stable identifier of the problem, for programs. */
-    code: 'malformed_json' | 'invalid_request' | 'application_required' | 'reset_token_invalid' | 'credential_required' | 'credential_invalid' | 'element_token_invalid' | 'jwt_invalid' | 'invalid_credentials' | 'code_invalid' | 'mfa_token_invalid' | 'action_not_allowed' | 'caller_not_accepted' | 'permission_ceiling_violation' | 'origin_not_allowed' | 'cross_site_request' | 'fresh_sign_in_required' | 'mfa_required_by_account' | 'setup_done' | 'setup_token_invalid' | 'not_found' | 'method_not_allowed' | 'already_enrolled' | 'reference_gone' | 'edited_meanwhile' | 'primary_configuration' | 'user_erased' | 'event_type_in_use' | 'code_taken' | 'id_taken' | 'id_conflict' | 'person_suppressed' | 'username_taken' | 'email_taken' | 'last_owner' | 'not_invited' | 'mfa_enabled' | 'mfa_not_enrolled' | 'appointment_overlaps' | 'capacity_full' | 'file_content_mismatch' | 'file_not_uploaded' | 'too_many_files' | 'exam_has_appointments' | 'exam_not_approved' | 'no_attempts_left' | 'not_assigned' | 'outside_window' | 'second_reviewer_required' | 'session_active' | 'session_changed' | 'session_state_conflict' | 'slot_full' | 'slot_unavailable' | 'cancellation_policy' | 'system_check_required' | 'window_too_short' | 'token_not_active' | 'credential_not_active' | 'delivery_pending' | 'endpoint_inactive' | 'too_many_endpoints' | 'idempotency_key_in_use' | 'restore_expired' | 'body_too_slow' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'upgrade_required' | 'too_many_attempts' | 'internal' | 'too_busy' | 'database_busy' | 'not_ready' | 'database_unavailable' | 'sealing_key_mismatch' | 'storage_full'
+    code: 'malformed_json' | 'invalid_request' | 'application_required' | 'reset_token_invalid' | 'credential_required' | 'credential_invalid' | 'element_token_invalid' | 'jwt_invalid' | 'invalid_credentials' | 'code_invalid' | 'mfa_token_invalid' | 'action_not_allowed' | 'caller_not_accepted' | 'permission_ceiling_violation' | 'origin_not_allowed' | 'cross_site_request' | 'fresh_sign_in_required' | 'mfa_required_by_account' | 'setup_done' | 'setup_token_invalid' | 'not_found' | 'method_not_allowed' | 'already_enrolled' | 'reference_gone' | 'edited_meanwhile' | 'primary_configuration' | 'user_erased' | 'event_type_in_use' | 'code_taken' | 'id_taken' | 'id_conflict' | 'person_suppressed' | 'username_taken' | 'email_taken' | 'last_owner' | 'not_invited' | 'mfa_enabled' | 'mfa_not_enrolled' | 'appointment_overlaps' | 'capacity_full' | 'file_content_mismatch' | 'file_not_uploaded' | 'too_many_files' | 'exam_has_appointments' | 'exam_not_approved' | 'no_attempts_left' | 'not_assigned' | 'outside_window' | 'second_reviewer_required' | 'session_active' | 'session_changed' | 'session_state_conflict' | 'slot_full' | 'slot_unavailable' | 'cancellation_policy' | 'system_check_required' | 'window_too_short' | 'token_not_active' | 'credential_not_active' | 'delivery_pending' | 'endpoint_inactive' | 'too_many_endpoints' | 'idempotency_key_in_use' | 'restore_expired' | 'body_too_slow' | 'precondition_failed' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'upgrade_required' | 'too_many_attempts' | 'too_many_requests' | 'internal' | 'too_busy' | 'too_slow' | 'database_busy' | 'not_ready' | 'database_unavailable' | 'sealing_key_mismatch' | 'storage_full'
     /** The id of the request in the log, as in the header `X-Request-Id`. */
     requestId: string
     /** The errors of an invalid request. */
@@ -62,7 +64,10 @@ export type Schemas = {
     /** The records of this page. */
     results: (Schemas['Install'])[]
   }
-  InstallUpdate: Schemas['InstallCreate']
+  InstallUpdate: {
+    /** The name of the institution or deployment. */
+    name: string
+  }
   InstallSettings: {
     /** The longest lifetime of a token before it must be refreshed, in seconds. */
     maxTokenTtlSeconds: number
@@ -88,6 +93,10 @@ export type Schemas = {
     locale: string
     /** The mails to learners about their appointments. */
     notifications: Schemas['Notifications']
+    /** How many GET requests each caller may send in a minute; null: any number. */
+    readsPerMinute: number | null
+    /** How many other requests each caller may send in a minute; null: any number. */
+    writesPerMinute: number | null
   }
   FileSettings: {
     /** The maximum size of a file in bytes; at most 25 MiB. */
@@ -209,6 +218,10 @@ export type Schemas = {
     locale?: string | undefined
     /** The mails to learners about their appointments. */
     notifications?: Schemas['NotificationsUpdate'] | undefined
+    /** How many GET requests each caller may send in a minute; null: any number. */
+    readsPerMinute?: number | null | undefined
+    /** How many other requests each caller may send in a minute; null: any number. */
+    writesPerMinute?: number | null | undefined
   }
   FileSettingsUpdate: {
     /** The maximum size of a file in bytes; at most 25 MiB. */
@@ -1524,7 +1537,7 @@ export type Schemas = {
     locked: boolean
     /** Whether it is approved; from the start where the install requires no approval. */
     approved: boolean
-    /** The sid of the credential or user that approved; null if none did. */
+    /** The sid of the operator, credential or user that approved; null if none did. */
     approvedBy: string | null
     /** How many sessions the last change of this configuration has adjusted or unscheduled. */
     updatedAutomatedSessions: number
@@ -3844,7 +3857,7 @@ export type Schemas = {
     policy: Schemas['Policy']
   }
   PolicySimulation: {
-    /** Whether the caller could issue a token with this policy. */
+    /** Whether the policy lies inside that of the caller. If so, the caller could issue a token with it, if it is a credential. */
     granted: boolean
     /** The parts that exceed the policy of the caller: at most 100, in the order of the statements. */
     violations: ({
@@ -3887,8 +3900,8 @@ export type Schemas = {
     targetUserSid: `US${string}` | null
     /** The credential that issued the root token. */
     credentialSid: `AK${string}` | null
-    /** The credential that requested it; null if the use of a token caused it. */
-    actorSid: `AK${string}` | null
+    /** The credential or operator that requested it; null if the use of a token caused it. */
+    actorSid: string | null
     /** When the record was created. ISO 8601, UTC. */
     createdDate: string
   }
@@ -4117,6 +4130,10 @@ export type Schemas = {
     name: string
     /** Whether every operator requires a second factor. */
     requireMfa: boolean
+    /** How many GET requests each caller may send in a minute to paths without an install; null: any number. */
+    readsPerMinute: number | null
+    /** How many other requests each caller may send in a minute to paths without an install; null: any number. */
+    writesPerMinute: number | null
     /** When the record was created. Milliseconds since 1970. */
     createdAt: number
   }
@@ -4125,6 +4142,42 @@ export type Schemas = {
     name?: string | undefined
     /** Whether every operator requires a second factor. */
     requireMfa?: boolean | undefined
+    /** How many GET requests each caller may send in a minute to paths without an install; null: any number. */
+    readsPerMinute?: number | null | undefined
+    /** How many other requests each caller may send in a minute to paths without an install; null: any number. */
+    writesPerMinute?: number | null | undefined
+  }
+  AccountInstallPage: {
+    /** The number of records that match the filters, on all pages. */
+    total: number | null
+    /** The URL of the first page, with the same filters. */
+    first: string | null
+    /** The URL of the next page; null on the last page. */
+    next: string | null
+    /** The URL of the previous page; null on the first page. */
+    prev: string | null
+    /** The URL of the last page. */
+    last: string | null
+    /** The number of records on this page. */
+    count: number | null
+    /** The number of records before this page. */
+    offset: number | null
+    /** The records of this page. */
+    results: (Schemas['AccountInstall'])[]
+  }
+  AccountInstall: {
+    /** Sid of the install. */
+    sid: `AI${string}`
+    /** The name of the institution or deployment. */
+    name: string
+    /** When the record was created. ISO 8601, UTC. */
+    createdDate: string
+    /** The number of its users. A user that was merged into another one does not count. */
+    users: number
+    /** The number of its exams that are not deleted. */
+    exams: number
+    /** The number of attempts that are being taken now. */
+    liveSessions: number
   }
   OperatorPage: {
     /** The number of records that match the filters, on all pages. */
@@ -4461,6 +4514,44 @@ export type Schemas = {
     statusCode: number
     /** Why there was no response; null if there was one. */
     fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
+  }
+  DeliveryRetryCreate: {
+    /** Only deliveries to this endpoint; null or absent: to all endpoints. */
+    webhookId?: `WH${string}` | undefined
+    /** Only deliveries of events of this type; null or absent: of all types. */
+    event?: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event' | undefined
+    /** Only failed deliveries can be sent again. */
+    success?: false | undefined
+    /** ISO 8601 in UTC, or milliseconds since 1970. Deliveries that were created before this time are not sent. */
+    since: string | number
+    /** ISO 8601 in UTC, or milliseconds since 1970. Deliveries that were created at this time or later are not sent. */
+    until: string | number
+    /** Whether deliveries are only counted, with the status 200. */
+    dryRun?: boolean | undefined
+  }
+  DeliveryRetry: {
+    /** Sid of the retry of deliveries. */
+    id: `WR${string}`
+    /** Only deliveries to this endpoint; null or absent: to all endpoints. */
+    webhookId: `WH${string}` | null
+    /** Only deliveries of events of this type; null or absent: of all types. */
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event' | null
+    /** The deliveries were created at this time or later. Milliseconds since 1970. */
+    since: number
+    /** The deliveries were created before this time. Milliseconds since 1970. */
+    until: number
+    /** The number of failed deliveries when the retry was requested. */
+    matched: number
+    /** The number of those that are in progress again. The others follow within minutes. */
+    scheduled: number
+    /** When the record was created. Milliseconds since 1970. */
+    createdAt: number
+    /** When all were scheduled; null while some are left. Milliseconds since 1970. */
+    finishedAt: number | null
+  }
+  DeliveryRetryPreview: {
+    /** The number of failed deliveries. */
+    matched: number
   }
   DeliveryDetail: {
     /** Sid of the delivery. */
@@ -6005,6 +6096,22 @@ export type Operations = {
     '/api/account': {
       response: Schemas['Account']
     }
+    /** List the installs of the account */
+    '/api/installs': {
+      query: {
+        /** A part of the name, in any case. */
+        name?: string | undefined
+        /** How many records to skip; empty means 0. */
+        offset?: number | undefined
+        /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
+        limit?: number | undefined
+        /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
+        sortKeys?: 'createdDate' | 'name' | ('createdDate' | 'name')[] | undefined
+        /** ASC: smallest, oldest or alphabetically first value first. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+      }
+      response: Schemas['AccountInstallPage']
+    }
     /** List the operators of the account */
     '/api/operators': {
       query: {
@@ -6130,6 +6237,14 @@ export type Operations = {
         deliverySid: `WD${string}`
       }
       response: Schemas['DeliveryDetail']
+    }
+    /** Get a retry of failed deliveries */
+    '/api/webhooks/retries/{retrySid}': {
+      params: {
+        /** Sid of the retry of deliveries. */
+        retrySid: `WR${string}`
+      }
+      response: Schemas['DeliveryRetry']
     }
     /** Webhook endpoint details */
     '/api/webhooks/{webhookSid}': {
@@ -6772,6 +6887,11 @@ export type Operations = {
     '/api/webhooks': {
       body: Schemas['WebhookCreate']
       response: Schemas['Webhook']
+    }
+    /** Send failed deliveries again */
+    '/api/webhooks/deliveries/retry': {
+      body: Schemas['DeliveryRetryCreate']
+      response: Schemas['DeliveryRetryPreview'] | Schemas['DeliveryRetry']
     }
     /** Send a delivery again */
     '/api/webhooks/deliveries/{deliverySid}/retry': {
@@ -7425,4 +7545,5 @@ export type SidPrefix =
   | 'US'
   | 'WD'
   | 'WH'
+  | 'WR'
   | 'WT'

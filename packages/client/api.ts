@@ -3901,7 +3901,7 @@ export type Schemas = {
     /** The credential that issued the root token. */
     credentialSid: `AK${string}` | null
     /** The credential or operator that requested it; null if the use of a token caused it. */
-    actorSid: string | null
+    actorSid: `${'AK' | 'OP'}${string}` | null
     /** When the record was created. ISO 8601, UTC. */
     createdDate: string
   }

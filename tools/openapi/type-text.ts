@@ -76,11 +76,13 @@ function typeOfKind(kind: string, schema: Schema, indent: string): string {
   }
 }
 
-const sid = /^\^([A-Z]{2})\[a-f0-9\]\{32\}\$$/
+const sid = /^\^\(?([A-Z]{2}(?:\|[A-Z]{2})*)\)?\[a-f0-9\]\{32\}\$$/
 
 function textType({ pattern = '' }: Schema): string {
-  const prefix = sid.exec(pattern)?.[1]
-  return prefix === undefined ? 'string' : `\`${prefix}\${string}\``
+  const prefixes = sid.exec(pattern)?.[1]
+  if (prefixes === undefined) return 'string'
+  const prefix = prefixes.includes('|') ? `\${'${prefixes.replaceAll('|', "' | '")}'}` : prefixes
+  return `\`${prefix}\${string}\``
 }
 
 function objectType({ properties, required = [], additionalProperties }: Schema, indent: string): string {

@@ -14,7 +14,7 @@ import { ApiProblem, problemOf, secondsOf } from './problem.ts'
 import { bodyOf, type ClientRequest, urlOf } from './request.ts'
 import { sid } from './sid.ts'
 
-export type { ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf, ResponseOf }
+export type { Given, ItemOf, ListPath, Method, PathOf, ReportPath, RequestOf, ResponseOf }
 export { ApiProblem, sid }
 
 export type ClientOptions<Install extends string | undefined = string | undefined> = {

@@ -4,6 +4,7 @@ import { unstable_readConfig } from 'wrangler'
 import { readArguments } from '../arguments.ts'
 import { projectFile, quietWrangler, workerNames } from '../project.ts'
 import { buildAssets } from './assets.ts'
+import { consoleFits, consoleSize, describeConsoleSize } from './console-size.ts'
 import { bundleWorker, describeSize, fits } from './worker-size.ts'
 
 readArguments({
@@ -13,6 +14,9 @@ readArguments({
 Object.assign(process.env, quietWrangler)
 const { vars } = unstable_readConfig({ config: projectFile('wrangler.toml'), env: 'edge' })
 await buildAssets(projectFile('dist/assets'), String(vars['BASE_URL']))
+const size = await consoleSize()
+console.log(describeConsoleSize(size))
+if (!consoleFits(size)) process.exitCode = 1
 await Promise.all(
   workerNames.map(async name => {
     const size = await bundleWorker(['--env', name], projectFile(`dist/${name}`))

@@ -18,6 +18,7 @@ test('npm run build prints the size of each Worker, and fails when one is above 
   expect(good.code).toBe(0)
   for (const [name, budget] of Object.entries(budgets))
     expect(good.stdout).toMatch(new RegExp(`^${name} +[\\d.]+ of ${budget} kB gzipped$`, 'm'))
+  expect(good.stdout).toMatch(/^console +[\d.]+ of 130 kB gzipped at first, [\d.]+ of 260 kB in all$/m)
   const document = JSON.parse(await readFile(join(project, 'dist/assets/openapi.json'), 'utf8'))
   expect(document.servers).toEqual([{ url: 'https://api.invigil.example' }])
 

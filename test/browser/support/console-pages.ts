@@ -10,7 +10,7 @@ export async function makeConsoleScene(): Promise<ConsoleScene> {
   const world = await makeRunning()
   const { admin, installSid, courseSid, examSid, sessionSid, userSid } = world
   const endpoint = await admin('POST', '/api/webhooks', {
-    body: { url: 'https://receiver.invalid/events', secret: 'a secret of eight', events: ['socket.message'] },
+    body: { url: 'http://127.0.0.1:9/events', secret: 'a secret of eight', events: ['socket.message'] },
   })
   const webhook = endpoint.text('id')
   await admin('POST', `/api/webhooks/${webhook}/test`)

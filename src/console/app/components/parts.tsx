@@ -65,7 +65,9 @@ export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
 
 /** Names and values. Those without a value are left out. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
-  const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const known = rows.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  )
   return (
     <dl className="facts">
       {known.map(([name, value]) => (

@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from 'react'
 
-/** Has the role of a section with a name. The focus makes it scrollable with the keyboard (WCAG 2.1.1). */
-const focusable = { tabIndex: 0 }
+/** The focus makes it scrollable with the keyboard (WCAG 2.1.1). It is no landmark: a page can have several. */
+const focusable = { role: 'group', tabIndex: 0 }
 
 export function ScrollRegion({ children, ...section }: ComponentProps<'section'> & { 'aria-label': string }) {
   return (

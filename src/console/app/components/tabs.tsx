@@ -10,7 +10,12 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map(({ to, label: text, search }) => (
-        <Link key={to} to={to} search={search ?? {}} aria-current={path === to ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          search={search ?? {}}
+          aria-current={path === to ? 'page' : undefined}>
           {text}
         </Link>
       ))}

@@ -20,7 +20,7 @@ export function AccountMenu() {
     location.assign('/console/sign-in') // a new document: nothing of this session stays in memory
   })
   return (
-    <div className="account">
+    <section className="account" aria-label={texts.you}>
       <p className="account-name" title={me?.email}>
         {me?.name}
       </p>
@@ -37,7 +37,7 @@ export function AccountMenu() {
       <Button kind="quiet" isPending={signOut.isPending} onPress={() => void signOut.run()}>
         {texts.signOut}
       </Button>
-    </div>
+    </section>
   )
 }
 

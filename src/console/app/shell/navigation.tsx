@@ -82,7 +82,11 @@ function Items({ title, items, isOfAccount, onNavigate }: ItemsProps) {
           const isCurrent = isExact ? path === to : path === to || path.startsWith(`${parentOf(to)}/`)
           return (
             <li key={to}>
-              <Link to={to} aria-current={isCurrent ? 'page' : undefined} onClick={onNavigate}>
+              <Link
+                to={to}
+                activeOptions={{ exact: isExact ?? false, includeSearch: false }}
+                aria-current={isCurrent ? 'page' : undefined}
+                onClick={onNavigate}>
                 {label}
               </Link>
             </li>

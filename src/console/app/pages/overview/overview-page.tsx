@@ -7,7 +7,7 @@ import { api, read } from '../../api/client.ts'
 import { installsQuery, useInstallSid } from '../../api/installs.ts'
 import { useAccountCan, useCan } from '../../api/session.ts'
 import { BarChart } from '../../components/chart.tsx'
-import { Loaded, Page, Section } from '../../components/parts.tsx'
+import { Loaded, Page } from '../../components/parts.tsx'
 import { useZone, ZoneNote } from '../../components/time.tsx'
 import type { UrlState } from '../../components/url-state.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -66,10 +66,8 @@ export function OverviewPage() {
         <UnscheduledCount />
         <FailingCount />
       </ul>
-      <Section title={texts.hours}>
-        <Hours today={today} />
-        <ZoneNote />
-      </Section>
+      <Hours today={today} />
+      <ZoneNote />
     </Page>
   )
 }

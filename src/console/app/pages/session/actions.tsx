@@ -44,7 +44,11 @@ export function SessionActions({ session }: { session: Session }) {
         {shown('sp:DenySession', <DenyButton reason={reasonOf('deny')} />)}
         {shown(
           'sp:StartSession',
-          <ConfirmButton label={texts.start} title={texts.start} action={start} reason={reasonOf('start')}>
+          <ConfirmButton
+            label={texts.start}
+            title={texts.start}
+            action={start}
+            reason={session.running ? texts.notAllowed(texts.liveNow) : reasonOf('start')}>
             {texts.startText}
           </ConfirmButton>,
         )}

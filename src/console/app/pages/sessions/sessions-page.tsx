@@ -12,6 +12,7 @@ import { isSessionStatus, StatusBadge, sessionStatuses } from '../../components/
 import type { Column } from '../../components/table.tsx'
 import { Time, useZone, ZoneNote } from '../../components/time.tsx'
 import { type UrlState, useUrlState } from '../../components/url-state.ts'
+import { common } from '../../i18n/common.ts'
 import { addDays, isDate, startOfDay } from '../../i18n/zone.ts'
 import { texts } from './texts.ts'
 
@@ -35,7 +36,7 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
   },
   {
     key: 'status',
-    label: texts.statuses.Scheduled,
+    label: common.status,
     width: 13,
     render: ({ status, running }) => (
       <StatusBadge status={status} running={running} names={texts.statuses} live={texts.live} />
@@ -56,7 +57,7 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
 const filters: readonly Filter[] = [
   { name: 'search', label: texts.search, kind: 'text' },
   {
-    ...{ name: 'status', label: texts.title, kind: 'many' },
+    ...{ name: 'status', label: common.status, kind: 'many' },
     options: sessionStatuses.map(status => ({ value: status, label: texts.statuses[status] })),
   },
   {

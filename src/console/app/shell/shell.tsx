@@ -1,7 +1,7 @@
 // The frame of the pages of an operator who is signed in.
 
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
+import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { read, refresh, whenSignInNeeded } from '../api/client.ts'
 import { useInstallZone } from '../api/installs.ts'
@@ -25,7 +25,9 @@ export function Shell() {
 /** Leads a visitor without a session to the setup of a new system, or to the sign-in. */
 function Entrance() {
   const status = useQuery(read('/api/auth/setup-status'))
-  const address = useRouterState({ select: ({ location }) => location.href })
+  const { latestLocation } = useRouter()
+  // The address of the visit: it changes while the sign-in is loaded.
+  const [address] = useState(latestLocation.href)
   return (
     <Loaded query={status}>
       {({ setupRequired }) =>

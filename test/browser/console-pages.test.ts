@@ -15,18 +15,18 @@ beforeAll(async () => {
 /** Where pictures of the pages are written; by default nowhere. */
 const pictures = process.env['CONSOLE_PICTURES']
 
-async function visit({ page, open, faults }: Console, name: string, path: string, look: string) {
+async function visit({ page, open, reported }: Console, name: string, path: string, look: string) {
   await open(path)
   await page.waitForLoadState('networkidle')
   await page.locator('.loading').first().waitFor({ state: 'detached' })
   if (pictures) await page.screenshot({ path: `${pictures}/${name}-${look}.png`, fullPage: true })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   const problems = await page.getByRole('alert').allInnerTexts()
   return [
     ...(await violationsOf(page)),
     ...(overflow > 0 ? [`${overflow} px too wide`] : []),
     ...problems.filter(Boolean),
-    ...faults.splice(0),
+    ...reported.splice(0),
   ]
 }
 

@@ -21,7 +21,7 @@ describeInBrowser('the way into the console', newContext => {
     const world = await makeWorld()
     const { email, password } = await makeOperator(world)
     await using opened = await openConsole(world, newContext)
-    const { page, open, faults } = opened
+    const { page, open, reported } = opened
     await open('/operators?role=owner')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
@@ -40,7 +40,7 @@ describeInBrowser('the way into the console', newContext => {
     expect(
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
     ).not.toMatch(/invigil_(?:session|key)/)
-    expect(faults).toEqual([])
+    expect(reported).toEqual([])
   })
 
   test('a second factor is enrolled with a QR code and recovery codes, and asked for at the next sign-in', async () => {

@@ -12,7 +12,7 @@ export type Console = {
   /** Opens an address below `/console`, and waits for its heading. */
   open(path: string): Promise<void>
   /** The errors that the browser reported, such as a violation of the Content-Security-Policy. */
-  faults: string[]
+  reported: string[]
   /** The requests of the API, as `<method> <path>`. */
   calls: string[]
   [Symbol.asyncDispose](): Promise<void>
@@ -32,20 +32,20 @@ export async function openConsole(
     ...options,
   })
   const page = await context.newPage()
-  const faults: string[] = []
+  const reported: string[] = []
   const calls: string[] = []
   page.on('console', message => {
     // The browser reports each refusal of the API; the tests expect some.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text())
+      reported.push(message.text())
   })
-  page.on('pageerror', error => faults.push(String(error)))
+  page.on('pageerror', error => reported.push(String(error)))
   page.on('request', request => {
     const { pathname } = new URL(request.url())
     if (isApi(pathname)) calls.push(`${request.method()} ${pathname}`)
   })
   return {
-    ...{ page, faults, calls },
+    ...{ page, reported, calls },
     async open(path) {
       await page.goto(`${baseUrl}/console${path}`)
       await page.locator('h1').first().waitFor()

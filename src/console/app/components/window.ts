@@ -28,7 +28,7 @@ export type Window = {
 
 /** @param start the row that is first at the start */
 export function useWindow(scroller: RefObject<HTMLElement | null>, total: number, start: number): Window {
-  const [viewHeight, setViewHeight] = useState(headHeight + 20 * rowHeight)
+  const [viewHeight, setViewHeight] = useState(0)
   const [first, setFirst] = useState(start)
   const [rest, setRest] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -6,10 +6,13 @@ import { Page } from '../../components/parts.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { ZoneNote } from '../../components/time.tsx'
 import { NotFound } from '../../shell/not-found.tsx'
+import { ChurnReport } from './churn-report.tsx'
+import { EventsReport } from './events-report.tsx'
 import { ExamsReport } from './exams-report.tsx'
-import { AuditReport, ChurnReport, EventsReport, UnscheduledReport } from './lists.tsx'
 import { texts } from './texts.ts'
+import { UnscheduledReport } from './unscheduled-report.tsx'
 import { VolumeReport } from './volume-report.tsx'
+import { AuditReport } from './written-report.tsx'
 
 const reports = {
   volume: VolumeReport,

@@ -18,6 +18,7 @@ import { sid } from './sid.ts'
 
 export type {
   FieldError,
+  Given,
   ItemOf,
   ListPath,
   Method,

@@ -3,7 +3,7 @@
 import type { Service } from '../shared/env.ts'
 import { isLogo } from '../shared/values/embed-appearance.ts'
 import { isEmbedOrigin } from '../shared/values/embed-origin.ts'
-import { assetHeaders, isHtml, pageHeaders, withHeaders } from './pages.ts'
+import { assetHeaders, isHtml, liveConnections, pageHeaders, withHeaders } from './pages.ts'
 
 type Bindings = { BASE_URL: string; ASSETS: Service; STS: Service }
 
@@ -45,15 +45,12 @@ async function servePage(request: Request, env: Bindings, asset: Response): Prom
   }
   const logo = searchParams.get('logo')
   const exceptions = {
-    connections: `'self' ${webSocketOrigin(env)}`,
+    connections: liveConnections(env.BASE_URL),
     ...(isLogo(logo) && { images: `'self' data: ${logo}` }),
   }
   const ancestors = origins.join(' ') || "'none'"
   return withHeaders(asset, pageHeaders(env.BASE_URL, ancestors, permissions, exceptions))
 }
-
-/** Older browsers do not count WebSockets to the origin of the page as 'self'. */
-const webSocketOrigin = ({ BASE_URL }: Bindings): string => new URL(BASE_URL).origin.replace(/^http/, 'ws')
 
 const noPermissions = 'camera=(), microphone=(), geolocation=()'
 

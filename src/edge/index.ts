@@ -15,6 +15,7 @@ import { once } from '../shared/once.ts'
 import { failure } from '../shared/problems/failure.ts'
 import { noSuchPath, Problem } from '../shared/problems/problem.ts'
 import { withClientAddress } from './client-address.ts'
+import { consolePath, serveConsole } from './console.ts'
 import { homePath, homeTypes, serveHome } from './home.ts'
 import { serveMetrics } from './metrics.ts'
 import { isLinkPageRequest, onboardingLink, resultPages, serveLinkPage, submitLink } from './onboarding.ts'
@@ -97,12 +98,15 @@ app.get(
 )
 
 const pages = ['/reset-password', ...Object.values(resultPages), referencePath, `${referencePath}/*`]
-app.on('GET', [...pages, '/console/*'], ({ req, env }) => servePage(req.raw, env))
+app.on('GET', pages, ({ req, env }) => servePage(req.raw, env))
+
+const consolePaths = [consolePath, `${consolePath}/*`]
+app.on('GET', consolePaths, ({ req, env }) => serveConsole(req.raw, env))
 
 app.get(onboardingLink, ({ req, env }) => serveLinkPage(req.raw, env))
 app.post(onboardingLink, ({ req, env }) => submitLink(req.raw, env))
 
-for (const path of [homePath, ...published, ...pages])
+for (const path of [homePath, ...published, ...pages, ...consolePaths])
   app.all(path, () => {
     throw new Problem('method_not_allowed', 'Allowed methods: GET, HEAD.', {
       headers: { allow: 'GET, HEAD' },

@@ -72,20 +72,23 @@ export function withHeaders(asset: Response, more: Record<string, string>): Resp
   return new Response(asset.body, { status: asset.status, headers })
 }
 
+/** Older browsers do not count WebSockets to the origin of the page as 'self'. */
+export const liveConnections = (baseUrl: string): string =>
+  `'self' ${new URL(baseUrl).origin.replace(/^http/, 'ws')}`
+
 /** Returns a page that must not be framed, or an asset of such a page. @throws Problem `not_found` */
-export async function servePage(request: Request, { BASE_URL, ASSETS }: Bindings): Promise<Response> {
+export async function servePage(
+  request: Request,
+  { BASE_URL, ASSETS }: Bindings,
+  exceptions = exceptionsByPath.get(new URL(request.url).pathname),
+): Promise<Response> {
   const asset = await ASSETS.fetch(request)
   if (asset.status === 404) throw new Problem('not_found', 'This path does not exist.')
   return withHeaders(
     asset,
     isHtml(asset)
       ? {
-          ...pageHeaders(
-            BASE_URL,
-            "'none'",
-            'camera=(), microphone=(), geolocation=()',
-            exceptionsByPath.get(new URL(request.url).pathname),
-          ),
+          ...pageHeaders(BASE_URL, "'none'", 'camera=(), microphone=(), geolocation=()', exceptions),
           'cross-origin-opener-policy': 'same-origin',
         }
       : {

@@ -45,6 +45,34 @@ describe('the headers of pages', () => {
     expect(headers.has('cross-origin-opener-policy')).toBe(false)
   })
 
+  test('the console is served at every address below its path, and may use WebSockets', async () => {
+    const { host } = new URL((await sharedStack()).baseUrl)
+    const policy = guard['content-security-policy'].replace(
+      "connect-src 'self'",
+      `connect-src 'self' ws://${host}`,
+    )
+    for (const path of ['/console', '/console/', '/console/sign-in', '/console/installs/AI0/sessions?a=b']) {
+      const { status, headers } = await ask(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(Object.fromEntries(headers)).toMatchObject({ ...guard, 'content-security-policy': policy })
+    }
+  })
+
+  test('the scripts of the console never change at their address, and their page names them', async () => {
+    const { baseUrl } = await sharedStack()
+    const page = await (await fetch(`${baseUrl}/console`)).text()
+    const assets = [...page.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
+      ([, path = '']) => path,
+    )
+    expect(assets.length).toBeGreaterThan(1)
+    for (const path of assets) {
+      const { status, headers } = await ask(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+    expect(page).not.toMatch(/<script(?![^>]*src=)|style="|\son\w+=/)
+  })
+
   test('on HTTPS, the page has HSTS', async () => {
     const page = new Response('', { headers: { 'content-type': 'text/html' } })
     const env = { BASE_URL: 'https://api.invigil.example', ASSETS: { fetch: async () => page } }
@@ -71,12 +99,7 @@ describe('the headers of pages', () => {
       const { status, headers } = await ask('/reset-password', method)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     }
-    for (const path of [
-      '/reset-password.html',
-      '/console/reset-password',
-      '/console/',
-      '/console/nothing.js',
-    ])
+    for (const path of ['/reset-password.html', '/console/nothing.js', '/console/assets/nothing.js'])
       expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 })

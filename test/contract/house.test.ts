@@ -10,7 +10,7 @@ const sources = ['functions', 'src', 'db', 'test', 'tools', 'bench', 'tour'].fla
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map(entry => relative(root, join(entry.parentPath, entry.name)))
 }
 

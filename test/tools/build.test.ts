@@ -22,6 +22,7 @@ test('npm run build prints the size of each Worker and package, and fails when o
     expect(good.stdout).toMatch(new RegExp(`^${name} +[\\d.]+ of ${budget} kB gzipped$`, 'm'))
   for (const name of packageNames)
     expect(good.stdout).toMatch(new RegExp(`^@invigil/${name} +[\\d.]+ of 8 kB gzipped$`, 'm'))
+  expect(good.stdout).toMatch(/^console +[\d.]+ of 130 kB gzipped at first, [\d.]+ of 260 kB in all$/m)
   const document = JSON.parse(await readFile(join(project, 'dist/assets/openapi.json'), 'utf8'))
   expect(document.servers).toEqual([{ url: 'https://api.invigil.example' }])
 

@@ -9,6 +9,7 @@ import { documentationPages } from '../docs/site/pages.ts'
 import { referenceScript } from '../docs/site/reference.ts'
 import { buildDocument } from '../openapi/build.ts'
 import { projectFile } from '../project.ts'
+import { buildConsoleApp } from './console.ts'
 import { sdkTypes } from './sdk-types.ts'
 
 const pages = projectFile('src/embed/pages')
@@ -41,7 +42,7 @@ const options = {
 /**
  * Writes `embed/` in the directory: the SDK as `v1.js` (classic, global `Invigil`) and `v1.mjs` (module), the script of
  * each embedded page as `<name>.js` and their style as `style.css`, all with source maps, the HTML
- * of the pages, and the types of the SDK as `v1.d.ts`. Writes the pages of the console to the directory itself, and their scripts and styles to `console/`.
+ * of the pages, and the types of the SDK as `v1.d.ts`. Writes the console, and the other pages, to the directory itself, and their scripts and styles to `console/`.
  * `openapi.json` documents the interface at its origin, `docs` shows it, and the pages of the documentation are in
  * `docs/`. `home.html` and `home.json` are served as `/`. The output depends only on the sources.
  * @param baseUrl the origin
@@ -52,6 +53,7 @@ export async function buildAssets(outDir: string, baseUrl: string): Promise<void
   await Promise.all([
     buildEmbed(outDir),
     buildConsole(outDir),
+    buildConsoleApp(outDir),
     writeDocument(outDir, baseUrl),
     writeDocumentation(outDir),
     writeHome(outDir, baseUrl),

@@ -8,6 +8,7 @@ import { readArguments } from '../arguments.ts'
 import { checkClientTypes } from '../openapi/client-types.ts'
 import { projectFile, quietWrangler, workerNames } from '../project.ts'
 import { buildAssets } from './assets.ts'
+import { consoleFits, consoleSize, describeConsoleSize } from './console-size.ts'
 import { buildPackages, describePackage, packageBudget, packageNames } from './packages.ts'
 import { bundleWorker, describeSize, fits } from './worker-size.ts'
 
@@ -29,6 +30,9 @@ for (const size of await buildPackages(packageNames)) {
   console.log(describePackage(size))
   if (size.bytes > packageBudget) process.exitCode = 1
 }
+const ofConsole = await consoleSize()
+console.log(describeConsoleSize(ofConsole))
+if (!consoleFits(ofConsole)) process.exitCode = 1
 await Promise.all(
   workerNames.map(async name => {
     const size = await bundleWorker(['--env', name], projectFile(`dist/${name}`))

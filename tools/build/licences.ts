@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { projectFile } from '../project.ts'
 import { bundleOptions } from './bundle.ts'
+import { consoleOptions } from './console.ts'
 
 type Package = {
   name: string
@@ -45,6 +46,7 @@ async function bundledFolders(): Promise<Set<string>> {
   const built = await Promise.all([
     build({ ...bundleOptions, ...options }),
     build({ ...options, entryPoints: ['src/embed/pages/*.ts'], bundle: true, write: false, outdir: 'pages' }),
+    build({ ...consoleOptions, ...options }),
   ])
   const outputs = built.flatMap(({ metafile }) => Object.values(metafile?.outputs ?? {}))
   const inputs = outputs.flatMap(({ inputs }) =>
@@ -56,7 +58,7 @@ async function bundledFolders(): Promise<Set<string>> {
 const uses = [
   [
     'bundled',
-    'The deployed Workers and the pages of embeds contain code of these packages, which is distributed under these licences. The list of common passwords is generated from @zxcvbn-ts/language-common (MIT).',
+    'The deployed Workers and the pages of embeds and of the console contain code of these packages, which is distributed under these licences. The list of common passwords is generated from @zxcvbn-ts/language-common (MIT).',
   ],
   [
     'production',

@@ -1,0 +1,31 @@
+// The installs that the operator may see, and the settings of one.
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { sid } from '../../../client/index.ts'
+import { browserZone } from '../i18n/zone.ts'
+import { read } from './client.ts'
+
+export const installsQuery = read('/api/installs', { query: { limit: 1000, sortKeys: 'name' } })
+
+/** The sid of the install in the address of the page. @throws TypeError on a page of the account */
+export function useInstallSid() {
+  const { install } = useParams({ strict: false })
+  return sid('AI', install)
+}
+
+export const settingsQuery = (installSid: ReturnType<typeof useInstallSid>) => ({
+  ...read('/v1/installs/{installSid}/settings', { params: { installSid } }),
+  staleTime: 60_000,
+})
+
+/** The time zone of the install in the address; on a page of the account, that of the browser. */
+export function useInstallZone(): string {
+  const { install } = useParams({ strict: false })
+  const isInstall = install !== undefined
+  const settings = useQuery({
+    ...settingsQuery(sid('AI', install ?? `AI${'0'.repeat(32)}`)),
+    enabled: isInstall,
+  })
+  return (isInstall && settings.data?.defaultTimezone) || browserZone()
+}

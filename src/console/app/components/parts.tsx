@@ -1,0 +1,142 @@
+// Small parts of pages: headings, badges, facts, copied texts and states of queries.
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId } from 'react'
+import { common } from '../i18n/common.ts'
+import { announce } from './announcer.tsx'
+import { Button } from './button.tsx'
+import { ProblemNotice } from './problem.tsx'
+
+type PageProps = {
+  title: string
+  /** The buttons beside the title. */
+  actions?: ReactNode
+  /** What the page is for, in a sentence. */
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** A page: its heading, which is also the title of the document, and its content. */
+export function Page({ title, actions, intro, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${common.product}`
+  }, [title])
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {intro && <p className="quiet">{intro}</p>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A part of a page with a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className="section" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+export type Tone = 'good' | 'wait' | 'bad' | 'live' | 'over'
+
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>
+}
+
+/** Names and values. Those without a value are left out. */
+export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  const known = rows.filter(
+    ([, value]) => value !== null && value !== undefined && value !== '' && value !== false,
+  )
+  return (
+    <dl className="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  announce(common.copied)
+}
+
+/** A text in full, with a button that copies it. */
+export function Copyable({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <Button kind="quiet" label={`${common.copy}: ${label}`} onPress={() => void copyText(text)}>
+        {common.copy}
+      </Button>
+    </span>
+  )
+}
+
+/** A button that copies a text. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  return <Button onPress={() => void copyText(text)}>{children}</Button>
+}
+
+/** The start and the end of a sid, for lists. The whole one is its title. */
+export function ShortSid({ sid }: { sid: string | null | undefined }) {
+  if (!sid) return <span className="quiet">–</span>
+  return (
+    <code title={sid} className="sid">
+      {sid.slice(0, 2)}…{sid.slice(-6)}
+    </code>
+  )
+}
+
+/** Shows what a query has: its content, its problem with a button for another attempt, or that it is loading. */
+export function Loaded<T>({
+  query,
+  children,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  children(data: T): ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error)
+    return (
+      <div className="stack">
+        <ProblemNotice problem={query.error} />
+        <div>
+          <Button onPress={() => void query.refetch()}>{common.retry}</Button>
+        </div>
+      </div>
+    )
+  return <p className="loading">{common.loading}</p>
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return <p className="empty">{children}</p>
+}
+
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <div className={`notice ${tone}`}>{children}</div>
+}

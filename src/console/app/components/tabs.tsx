@@ -1,0 +1,24 @@
+// Links between pages that belong together.
+
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { UrlState } from './url-state.ts'
+
+export type Tab = { to: string; label: string; search?: UrlState }
+
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ to, label: text, search }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          search={search ?? {}}
+          aria-current={path === to ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  )
+}

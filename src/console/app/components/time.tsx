@@ -1,0 +1,36 @@
+// Times in the zone of the install, which is named.
+
+import { createContext, useContext } from 'react'
+import { common } from '../i18n/common.ts'
+import { browserZone, formatTime, type TimeFormat, zoneName } from '../i18n/zone.ts'
+
+/** The zone in which times are shown. */
+export const ZoneContext = createContext<string>(browserZone())
+
+export const useZone = (): string => useContext(ZoneContext)
+
+type TimeProps = {
+  /** An instant in ISO 8601, or in milliseconds since 1970. */
+  at: string | number | null | undefined
+  format?: TimeFormat
+  /** Shown without a time. Default: a dash. */
+  without?: string
+}
+
+export function Time({ at, format = 'time', without = '–' }: TimeProps) {
+  const zone = useZone()
+  if (at === null || at === undefined) return <span className="quiet">{without}</span>
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} title={`${date.toISOString()} · ${zone}`}>
+      {formatTime(date, zone, format)}
+      {format !== 'date' && <span className="zone"> {zoneName(zone, date)}</span>}
+    </time>
+  )
+}
+
+/** Names the zone of the times of a page. */
+export function ZoneNote() {
+  const zone = useZone()
+  return <p className="quiet zone-note">{common.times(`${zone} (${zoneName(zone)})`)}</p>
+}

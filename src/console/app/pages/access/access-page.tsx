@@ -1,0 +1,146 @@
+// The API credentials of the account and of its installs.
+
+import { useState } from 'react'
+import type { ItemOf } from '../../../../client/index.ts'
+import { api } from '../../api/client.ts'
+import { useAccountCan } from '../../api/session.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmButton, Dialog } from '../../components/dialog.tsx'
+import { List } from '../../components/list.tsx'
+import { Badge, Copyable, Notice, Page, ShortSid } from '../../components/parts.tsx'
+import type { Column } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { useUrlState } from '../../components/url-state.ts'
+import { useAction } from '../../components/use-action.ts'
+import { common } from '../../i18n/common.ts'
+import { CredentialForm } from './credential-form.tsx'
+import { texts } from './texts.ts'
+
+type Credential = ItemOf<'/api/credentials'>
+
+const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate' })[] = [
+  { key: 'name', label: texts.name, sortKey: 'name', render: ({ name }) => name },
+  { key: 'role', label: texts.role, width: 8, render: ({ role }) => texts.roles[role] },
+  {
+    key: 'state',
+    label: texts.state,
+    width: 12,
+    render: ({ active }) => (
+      <Badge tone={active ? 'good' : 'over'}>{active ? texts.active : texts.inactive}</Badge>
+    ),
+  },
+  {
+    key: 'scope',
+    label: texts.scope,
+    width: 9,
+    isSecondary: true,
+    render: ({ installSid }) => (installSid === null ? common.all : <ShortSid sid={installSid} />),
+  },
+  {
+    key: 'expires',
+    label: texts.expires,
+    width: 13,
+    isSecondary: true,
+    render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
+  },
+  {
+    key: 'created',
+    label: common.created,
+    sortKey: 'createdDate',
+    width: 13,
+    isSecondary: true,
+    render: ({ createdDate }) => <Time at={createdDate} />,
+  },
+]
+
+const actions: Column<Credential> & { sortKey?: never } = {
+  key: 'actions',
+  label: common.actions,
+  width: 9,
+  render: credential => credential.active && <RevokeButton credential={credential} />,
+}
+
+export function AccessPage() {
+  const can = useAccountCan()
+  const { active } = useUrlState().state
+  const query = active === undefined ? {} : { active: active === 'true' }
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={can('sp:CreateAccountCredential') && <CreateButton />}>
+      <List<Credential, 'name' | 'createdDate'>
+        label={texts.title}
+        columns={can('sp:RevokeAccountCredential') ? [...columns, actions] : columns}
+        keyOf={({ sid }) => sid}
+        queryKey={['/api/credentials']}
+        load={(page, signal) => api.get('/api/credentials', { query: { ...page, ...query }, signal })}
+        filters={[
+          {
+            ...{ name: 'active', label: texts.state, kind: 'choice' },
+            options: [
+              { value: 'true', label: texts.active },
+              { value: 'false', label: texts.inactive },
+            ],
+          },
+        ]}
+        defaultSort="-createdDate"
+        empty={texts.none}
+        minWidth={36}
+      />
+    </Page>
+  )
+}
+
+function RevokeButton({ credential }: { credential: Credential }) {
+  const revoke = useAction(
+    () => api.delete('/api/credentials/{credentialSid}', { params: { credentialSid: credential.sid } }),
+    texts.revoked,
+  )
+  return (
+    <ConfirmButton
+      label={texts.revoke}
+      name={texts.revokeOf(credential.name)}
+      title={texts.revokeOf(credential.name)}
+      kind="danger"
+      action={revoke}>
+      {texts.revokeText}
+    </ConfirmButton>
+  )
+}
+
+function CreateButton() {
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  return (
+    <>
+      <Button kind="primary" onPress={() => setOpen(true)}>
+        {texts.create}
+      </Button>
+      {isOpen && (
+        <Dialog title={texts.create} onClose={() => setOpen(false)} isWide>
+          <CredentialForm
+            onCancel={() => setOpen(false)}
+            onCreated={created => {
+              setOpen(false)
+              setSecret(created)
+            }}
+          />
+        </Dialog>
+      )}
+      {secret !== undefined && (
+        <Dialog title={texts.created}>
+          <div className="stack">
+            <Notice tone="wait">{common.secretOnce}</Notice>
+            <Copyable text={secret} label={texts.secret} />
+            <div className="dialog-foot">
+              <Button kind="primary" onPress={() => setSecret(undefined)}>
+                {common.close}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+// One course: its exams, sections and enrollments.
+
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ItemOf, sid } from '../../../../client/index.ts'
+import { api, read } from '../../api/client.ts'
+import { useInstallSid } from '../../api/installs.ts'
+import { List } from '../../components/list.tsx'
+import { Badge, Copyable, Empty, Facts, Loaded, Page, Section, ShortSid } from '../../components/parts.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { common } from '../../i18n/common.ts'
+import { texts } from './texts.ts'
+
+const path = '/v1/installs/{installSid}/courses/{courseSid}'
+type Exam = ItemOf<`${typeof path}/exams`>
+type Enrollment = ItemOf<`${typeof path}/enrollments`>
+
+const useCoursePath = () => {
+  const { course } = useParams({ strict: false })
+  return { installSid: useInstallSid(), courseSid: sid('CU', course) }
+}
+
+const exams: readonly Column<Exam>[] = [
+  {
+    key: 'title',
+    label: texts.exam,
+    render: ({ sid: exam, courseSid, title }) => (
+      <Link
+        to="/installs/$install/courses/$course/exams/$exam"
+        params={old => ({ install: old.install ?? '', course: courseSid, exam })}>
+        {title}
+      </Link>
+    ),
+  },
+  { key: 'type', label: texts.type, render: ({ type }) => type },
+  {
+    key: 'status',
+    label: texts.status,
+    render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'over'}>{status}</Badge>,
+  },
+]
+
+const enrollments: readonly (Column<Enrollment> & { sortKey?: 'createdDate' })[] = [
+  {
+    key: 'person',
+    label: texts.person,
+    render: ({ userSid }) => (
+      <Link
+        to="/installs/$install/users/$user"
+        params={old => ({ install: old.install ?? '', user: userSid })}>
+        <ShortSid sid={userSid} />
+      </Link>
+    ),
+  },
+  { key: 'role', label: texts.role, width: 10, render: ({ role }) => role },
+  { key: 'status', label: texts.status, width: 8, render: ({ status }) => status },
+  {
+    key: 'created',
+    label: common.created,
+    sortKey: 'createdDate',
+    width: 14,
+    isSecondary: true,
+    render: ({ createdDate }) => <Time at={createdDate} />,
+  },
+]
+
+export function CoursePage() {
+  const params = useCoursePath()
+  const course = useQuery(read(path, { params }))
+  const list = { params, query: { limit: 1000, sortKeys: 'title' as const } }
+  const examsOf = useQuery(read(`${path}/exams`, list))
+  const sections = useQuery(read(`${path}/sections`, list))
+  return (
+    <Loaded query={course}>
+      {record => (
+        <Page title={record.title} intro={record.code}>
+          <p>
+            <Link to="/installs/$install/courses" params={{ install: params.installSid }}>
+              {texts.courses}
+            </Link>
+          </p>
+          <Facts
+            rows={[
+              ['LMS', record.lmsId],
+              ['SIS', record.sisId],
+              [common.created, <Time key="created" at={record.createdDate} />],
+              [common.id, <Copyable key="id" text={record.sid} label={common.id} />],
+            ]}
+          />
+          <Section title={texts.exams}>
+            <Loaded query={examsOf}>
+              {({ results }) =>
+                results.length === 0 ? (
+                  <Empty>{texts.noExams}</Empty>
+                ) : (
+                  <Table label={texts.exams} columns={exams} rows={results} keyOf={({ sid: key }) => key} />
+                )
+              }
+            </Loaded>
+          </Section>
+          <Section title={texts.sections}>
+            <Loaded query={sections}>
+              {({ results }) =>
+                results.length === 0 ? (
+                  <Empty>{texts.noSections}</Empty>
+                ) : (
+                  <ul>
+                    {results.map(({ sid: key, title }) => (
+                      <li key={key}>
+                        {title} <ShortSid sid={key} />
+                      </li>
+                    ))}
+                  </ul>
+                )
+              }
+            </Loaded>
+          </Section>
+          <Section title={texts.enrollments}>
+            <List
+              label={texts.enrollments}
+              columns={enrollments}
+              keyOf={({ sid: key }) => key}
+              queryKey={[`${path}/enrollments`, params]}
+              load={(page, signal) => api.get(`${path}/enrollments`, { params, query: page, signal })}
+              defaultSort="createdDate"
+              empty={texts.noEnrollments}
+            />
+          </Section>
+        </Page>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,165 @@
+// One exam: its configurations, its assignments, and what holds for one learner.
+
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ItemOf, sid } from '../../../../client/index.ts'
+import { api, read } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Badge, Copyable, Empty, Facts, Loaded, Page, Section, ShortSid } from '../../components/parts.tsx'
+import { ProblemNotice } from '../../components/problem.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { Time, ZoneNote } from '../../components/time.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { common } from '../../i18n/common.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { EffectiveConfiguration } from './effective.tsx'
+import { useExamPath } from './exam-path.ts'
+import { texts } from './texts.ts'
+
+const path = '/v1/installs/{installSid}/courses/{courseSid}/exams/{examSid}'
+type Configuration = ItemOf<`${typeof path}/configurations`>
+type Assignment = ItemOf<'/v1/installs/{installSid}/exams/{examSid}/assignments'>
+
+const configurations: readonly Column<Configuration>[] = [
+  {
+    key: 'type',
+    label: texts.type,
+    render: ({ type, enrollmentSid }) => (
+      <>
+        {type === 'primary' ? texts.primary : texts.accommodation}{' '}
+        {enrollmentSid && <ShortSid sid={enrollmentSid} />}
+      </>
+    ),
+  },
+  { key: 'opens', label: texts.opens, render: ({ examOpenDate }) => <Time at={examOpenDate} /> },
+  { key: 'closes', label: texts.closes, render: ({ examCloseDate }) => <Time at={examCloseDate} /> },
+  {
+    key: 'duration',
+    label: texts.duration,
+    render: ({ duration }) => (duration === null ? '–' : formatNumber(duration)),
+    ...{ isNumber: true, isSecondary: true },
+  },
+  {
+    key: 'state',
+    label: texts.status,
+    render: ({ locked, approved }) => (
+      <span className="badges">
+        <Badge tone={approved ? 'good' : 'wait'}>{approved ? texts.approved : texts.notApproved}</Badge>
+        {locked && <Badge tone="over">{texts.locked}</Badge>}
+      </span>
+    ),
+  },
+  { key: 'actions', label: common.actions, render: row => <ConfigurationActions configuration={row} /> },
+]
+
+const assignments: readonly Column<Assignment>[] = [
+  { key: 'opens', label: texts.opens, render: ({ examOpenDate }) => examOpenDate ?? '–' },
+  { key: 'closes', label: texts.closes, render: ({ examCloseDate }) => examCloseDate ?? '–' },
+  {
+    key: 'targets',
+    label: texts.enrollments,
+    render: ({ targets }) =>
+      texts.targets(formatNumber(targets.enrollmentSids.length), formatNumber(targets.sectionSids.length)),
+  },
+]
+
+export function ExamPage() {
+  const params = useExamPath()
+  const { installSid, courseSid, examSid } = params
+  const exam = useQuery(read(path, { params }))
+  const known = useQuery(read(`${path}/configurations`, { params, query: { limit: 200 } }))
+  const assigned = useQuery(
+    read('/v1/installs/{installSid}/exams/{examSid}/assignments', {
+      ...{ params: { installSid, examSid }, query: { limit: 200 } },
+    }),
+  )
+  return (
+    <Loaded query={exam}>
+      {record => (
+        <Page title={record.title} intro={record.type}>
+          <p>
+            <Link to="/installs/$install/courses/$course" params={{ install: installSid, course: courseSid }}>
+              {texts.courses}
+            </Link>{' '}
+            ·{' '}
+            <Link
+              to="/installs/$install/sessions"
+              params={{ install: installSid }}
+              search={{ exam: examSid }}>
+              {texts.sessions}
+            </Link>
+          </p>
+          <Facts
+            rows={[
+              [texts.status, record.status],
+              [texts.limited, record.limitedScope ? common.yes : common.no],
+              [texts.approval, record.requireApproval ? common.yes : common.no],
+              ['LMS', record.lmsId],
+              [common.id, <Copyable key="id" text={record.sid} label={common.id} />],
+            ]}
+          />
+          <Section title={texts.configurations}>
+            <Loaded query={known}>
+              {({ results }) => (
+                <Table
+                  label={texts.configurations}
+                  columns={configurations}
+                  rows={results}
+                  keyOf={row => row.sid ?? ''}
+                />
+              )}
+            </Loaded>
+            <ZoneNote />
+          </Section>
+          <Section title={texts.assignments}>
+            <Loaded query={assigned}>
+              {({ results }) =>
+                results.length === 0 ? (
+                  <Empty>{texts.noAssignments}</Empty>
+                ) : (
+                  <Table
+                    label={texts.assignments}
+                    columns={assignments}
+                    rows={results}
+                    keyOf={row => row.sid}
+                  />
+                )
+              }
+            </Loaded>
+          </Section>
+          <EffectiveConfiguration />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function ConfigurationActions({ configuration }: { configuration: Configuration }) {
+  const can = useCan()
+  const request = { params: { ...useExamPath(), examConfigurationSid: sid('EC', configuration.sid) } }
+  const one = `${path}/configurations/{examConfigurationSid}` as const
+  const approve = useAction(() => api.post(`${one}/approve`, request), texts.done)
+  const lock = useAction(() => api.post(`${one}/lock`, request), texts.done)
+  const unlock = useAction(() => api.post(`${one}/unlock`, request), texts.done)
+  return (
+    <div className="page-actions">
+      {!configuration.approved && can('sp:ApproveExamConfiguration') && (
+        <Button isPending={approve.isPending} onPress={() => void approve.run()}>
+          {texts.approve}
+        </Button>
+      )}
+      {!configuration.locked && can('sp:LockExamConfiguration') && (
+        <Button isPending={lock.isPending} onPress={() => void lock.run()}>
+          {texts.lock}
+        </Button>
+      )}
+      {configuration.locked && can('sp:UnlockExamConfiguration') && (
+        <Button isPending={unlock.isPending} onPress={() => void unlock.run()}>
+          {texts.unlock}
+        </Button>
+      )}
+      <ProblemNotice problem={approve.problem ?? lock.problem ?? unlock.problem} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// The installs of the account.
+
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ItemOf } from '../../../../client/index.ts'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.ts'
+import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
+import { Form, TextField } from '../../components/form.tsx'
+import { List } from '../../components/list.tsx'
+import { Page, ShortSid } from '../../components/parts.tsx'
+import type { Column } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { useUrlState } from '../../components/url-state.ts'
+import { useAction } from '../../components/use-action.ts'
+import { common } from '../../i18n/common.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { texts } from './texts.ts'
+
+type Install = ItemOf<'/api/installs'>
+
+const columns: readonly (Column<Install> & { sortKey?: 'name' | 'createdDate' })[] = [
+  {
+    key: 'name',
+    label: texts.name,
+    sortKey: 'name',
+    render: ({ sid, name }) => (
+      <Link to="/installs/$install" params={{ install: sid }}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'live', label: texts.live, width: 9, isNumber: true, render: row => formatNumber(row.liveSessions) },
+  { key: 'users', label: texts.users, width: 7, isNumber: true, render: row => formatNumber(row.users) },
+  { key: 'exams', label: texts.exams, width: 7, isNumber: true, render: row => formatNumber(row.exams) },
+  {
+    key: 'created',
+    label: common.created,
+    width: 13,
+    sortKey: 'createdDate',
+    isSecondary: true,
+    render: ({ createdDate }) => <Time at={createdDate} />,
+  },
+  { key: 'sid', label: common.id, width: 8, isSecondary: true, render: ({ sid }) => <ShortSid sid={sid} /> },
+]
+
+export function InstallsPage() {
+  const can = useCan()
+  const { name } = useUrlState().state
+  return (
+    <Page title={texts.title} intro={texts.intro} actions={can('sp:CreateInstall') && <CreateButton />}>
+      <List
+        label={texts.title}
+        columns={columns}
+        keyOf={({ sid }) => sid}
+        queryKey={['/api/installs']}
+        load={(page, signal) =>
+          api.get('/api/installs', { query: { ...page, ...(name && { name }) }, signal })
+        }
+        filters={[{ name: 'name', label: texts.nameFilter, kind: 'text' }]}
+        defaultSort="name"
+        empty={texts.none}
+      />
+    </Page>
+  )
+}
+
+function CreateButton() {
+  const navigate = useNavigate()
+  const create = useAction(async (name: string) => {
+    const { sid } = await api.post('/v1/installs', { body: { name } })
+    await navigate({ to: '/installs/$install', params: { install: sid } })
+  }, texts.created)
+  return (
+    <DialogButton label={texts.create} title={texts.create} kind="primary">
+      {close => (
+        <Form
+          label={texts.create}
+          problem={create.problem}
+          onSubmit={({ name = '' }) => void create.run(name.trim()).then(isDone => isDone && close())}>
+          <TextField name="name" label={texts.name} {...{ isRequired: true, isFirst: true }} />
+          <DialogFoot submit={common.create} isPending={create.isPending} onCancel={close} />
+        </Form>
+      )}
+    </DialogButton>
+  )
+}

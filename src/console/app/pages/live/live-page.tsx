@@ -1,0 +1,184 @@
+// The learners of an exam while they take it: missing ones and incidents first, with a message to one of them.
+
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useMemo, useState } from 'react'
+import { read } from '../../api/client.ts'
+import { useInstallSid } from '../../api/installs.ts'
+import { useTopic } from '../../api/live.ts'
+import { useAccountCan, useMe } from '../../api/session.ts'
+import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
+import { Form, TextArea } from '../../components/form.tsx'
+import { Badge, Empty, Loaded, Notice, Page } from '../../components/parts.tsx'
+import { Time } from '../../components/time.tsx'
+import { useUrlState } from '../../components/url-state.ts'
+import { useAction } from '../../components/use-action.ts'
+import { byText, formatNumber } from '../../i18n/format.ts'
+import { texts } from './texts.ts'
+
+type Learner = {
+  sessionSid: string
+  firstName: string
+  lastName: string
+  status: string
+  connection: 'online' | 'missing' | 'never'
+  lastSeenAt: number | null
+  openIncidents: number
+}
+
+export function LivePage() {
+  const can = useAccountCan()
+  const { exam } = useUrlState().state
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      <ExamChooser />
+      {!can('sp:IssueJwt') && <Notice tone="over">{texts.noAccess}</Notice>}
+      {can('sp:IssueJwt') && exam && <Monitor key={exam} exam={exam} />}
+    </Page>
+  )
+}
+
+/** The exams that are being taken, or have an appointment today. */
+function ExamChooser() {
+  const id = useId()
+  const installSid = useInstallSid()
+  const { state, set } = useUrlState()
+  // The newest appointments: the exams of today are among them.
+  const sessions = useQuery({
+    ...read('/v1/installs/{installSid}/sessions', {
+      params: { installSid },
+      query: { limit: 500, status: ['Scheduled', 'Incident'], sortKeys: 'appointmentDate' },
+    }),
+    refetchInterval: 30_000,
+  })
+  return (
+    <Loaded query={sessions}>
+      {({ results }) => {
+        const exams = new Map(results.map(each => [each.examSid, `${each.examTitle} · ${each.courseTitle}`]))
+        const { exam } = state
+        return (
+          <div className="filter">
+            <label htmlFor={id}>{texts.exam}</label>
+            <select
+              id={id}
+              value={exam ?? ''}
+              onChange={({ target }) => set({ exam: target.value || undefined })}>
+              <option value="">{exams.size === 0 ? texts.none : texts.choose}</option>
+              {exam && !exams.has(exam as `EX${string}`) && <option value={exam}>{exam}</option>}
+              {[...exams].map(([sid, title]) => (
+                <option key={sid} value={sid}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const urgency = ({ connection, openIncidents, status }: Learner): number =>
+  openIncidents > 0 || status === 'Incident'
+    ? 0
+    : connection === 'missing'
+      ? 1
+      : connection === 'online'
+        ? 2
+        : 3
+
+const inOrder = (learners: Iterable<Learner>): Learner[] =>
+  [...learners].toSorted(
+    (one, other) => urgency(one) - urgency(other) || byText(one.lastName, other.lastName),
+  )
+
+function Monitor({ exam }: { exam: string }) {
+  const me = useMe()
+  const [learners, setLearners] = useState<ReadonlyMap<string, Learner>>()
+  const { state } = useTopic(me?.applications[0]?.id, `monitor.${exam}`, {
+    subscribed: data => {
+      const known = (data as { learners?: Learner[] } | undefined)?.learners
+      if (known) setLearners(new Map(known.map(each => [each.sessionSid, each])))
+    },
+    published: ({ data }: { data: Partial<Learner> & { sessionSid: string } }) =>
+      setLearners(old => {
+        const known = old?.get(data.sessionSid)
+        const next = { connection: 'never', lastSeenAt: null, openIncidents: 0, ...known, ...data } as Learner
+        return new Map(old).set(data.sessionSid, next)
+      }),
+  })
+  const ordered = useMemo(() => inOrder(learners?.values() ?? []), [learners])
+  return (
+    <>
+      <p role="status">
+        <Badge tone={state === 'connected' ? 'good' : state === 'refused' ? 'bad' : 'wait'}>
+          {texts.states[state]}
+        </Badge>{' '}
+        {learners && texts.count(formatNumber(learners.size))}
+      </p>
+      {learners && ordered.length === 0 && <Empty>{texts.empty}</Empty>}
+      <ul className="learners">
+        {ordered.slice(0, 200).map(learner => (
+          <LearnerCard key={learner.sessionSid} exam={exam} learner={learner} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const tones = { online: 'good', missing: 'bad', never: 'over' } as const
+
+function LearnerCard({ exam, learner }: { exam: string; learner: Learner }) {
+  const install = useInstallSid()
+  const { firstName, lastName, connection, openIncidents, lastSeenAt, sessionSid } = learner
+  const name = `${firstName} ${lastName}`
+  return (
+    <li className={openIncidents > 0 ? 'card bad' : connection === 'missing' ? 'card wait' : 'card'}>
+      <Link
+        to="/installs/$install/exams/$exam/sessions/$session"
+        params={{ install, exam, session: sessionSid }}>
+        {name}
+      </Link>
+      <span className="badges">
+        <Badge tone={tones[connection]}>{texts.connections[connection]}</Badge>
+        {openIncidents > 0 && <Badge tone="bad">{texts.incidents(formatNumber(openIncidents))}</Badge>}
+      </span>
+      <span className="quiet">
+        {learner.status} {lastSeenAt !== null && <Time at={lastSeenAt} format="clock" />}
+      </span>
+      <MessageButton name={name} sessionSid={sessionSid} />
+    </li>
+  )
+}
+
+function MessageButton({ name, sessionSid }: { name: string; sessionSid: string }) {
+  return (
+    <div>
+      <DialogButton
+        kind="quiet"
+        label={texts.message}
+        name={texts.messageTo(name)}
+        title={texts.messageTo(name)}>
+        {close => <MessageForm sessionSid={sessionSid} onDone={close} />}
+      </DialogButton>
+    </div>
+  )
+}
+
+function MessageForm({ sessionSid, onDone }: { sessionSid: string; onDone(): void }) {
+  const me = useMe()
+  const { state, publish } = useTopic(me?.applications[0]?.id, `session.${sessionSid}`, {
+    published: () => {},
+  })
+  const send = useAction((text: string) => publish({ text }), texts.sent)
+  return (
+    <Form
+      label={texts.message}
+      problem={send.problem}
+      onSubmit={({ text = '' }) => void send.run(text.trim()).then(isDone => isDone && onDone())}>
+      <p role="status">{texts.states[state]}</p>
+      <TextArea name="text" label={texts.message} rows={3} isRequired />
+      <DialogFoot submit={texts.send} isPending={send.isPending} onCancel={onDone} />
+    </Form>
+  )
+}

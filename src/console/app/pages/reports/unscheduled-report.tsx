@@ -1,0 +1,56 @@
+// A11: people who have an exam but no appointment.
+
+import type { ItemOf } from '../../../../client/index.ts'
+import { api } from '../../api/client.ts'
+import { useInstallSid } from '../../api/installs.ts'
+import { List } from '../../components/list.tsx'
+import type { Column } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
+import { common } from '../../i18n/common.ts'
+import { CsvButton } from './csv-button.tsx'
+import { base, PersonLink, type Query, text, titles, useTexts } from './list-parts.tsx'
+import { texts } from './texts.ts'
+
+type Unscheduled = ItemOf<`${typeof base}/unscheduledLearners`>
+
+const unscheduledFilters = [
+  ...[text('lastName', texts.lastName), text('firstName', texts.firstName), text('email', texts.email)],
+  ...[...titles, text('courseCode', texts.code)],
+]
+const unscheduledColumns: readonly Column<Unscheduled>[] = [
+  {
+    key: 'learner',
+    label: texts.learner,
+    render: ({ sid, firstName, lastName }) => <PersonLink sid={sid} name={`${lastName}, ${firstName}`} />,
+  },
+  { key: 'email', label: texts.email, render: ({ email }) => email },
+  {
+    key: 'sync',
+    label: common.created,
+    width: 14,
+    isSecondary: true,
+    render: ({ createdDate }) => <Time at={createdDate} />,
+  },
+]
+
+export function UnscheduledReport() {
+  const installSid = useInstallSid()
+  const query = useTexts(unscheduledFilters) as Query<'unscheduledLearners'>
+  const path = `${base}/unscheduledLearners` as const
+  return (
+    <>
+      <List
+        label={texts.unscheduled}
+        columns={unscheduledColumns}
+        keyOf={({ sid }) => sid}
+        queryKey={[path, installSid]}
+        load={({ offset, limit }, signal) =>
+          api.get(path, { params: { installSid }, query: { ...query, offset, limit }, signal })
+        }
+        filters={unscheduledFilters}
+        empty={texts.none}
+      />
+      <CsvButton path={path} request={{ params: { installSid }, query }} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { textsOf } from '../../i18n/texts.ts'
+
+export const texts = textsOf(
+  {
+    title: 'Topics',
+    intro: 'Events as they happen, and the synchronised documents of the application.',
+    tail: 'Live tail',
+    topic: 'Topic',
+    show: 'Show',
+    noTail: 'Your role cannot connect to topics.',
+    waiting: 'Nothing was published yet. It appears here when it happens.',
+    states: { connecting: 'Connecting', connected: 'Live', refused: 'Not permitted' },
+    documents: 'Documents',
+    noDocuments: 'There are no synchronised documents.',
+    version: 'Version',
+    size: 'Size',
+    updated: 'Changed',
+    deleteText: 'The document and its history are deleted. This cannot be undone.',
+    deleted: 'The document is deleted.',
+  },
+  {
+    title: 'Topics',
+    intro: 'Ereignisse, während sie geschehen, und die abgeglichenen Dokumente der Anwendung.',
+    tail: 'Mitlesen',
+    topic: 'Topic',
+    show: 'Zeigen',
+    noTail: 'Ihre Rolle kann sich nicht mit Topics verbinden.',
+    waiting: 'Noch wurde nichts veröffentlicht. Es erscheint hier, wenn es geschieht.',
+    states: { connecting: 'Verbindung wird aufgebaut', connected: 'Live', refused: 'Nicht erlaubt' },
+    documents: 'Dokumente',
+    noDocuments: 'Es gibt keine abgeglichenen Dokumente.',
+    version: 'Version',
+    size: 'Größe',
+    updated: 'Geändert',
+    deleteText: 'Das Dokument und sein Verlauf werden gelöscht. Das kann nicht rückgängig gemacht werden.',
+    deleted: 'Das Dokument ist gelöscht.',
+  },
+)

@@ -1,0 +1,123 @@
+// What operators do in the console: each action is one call of a documented operation.
+
+import { beforeAll, expect, test } from 'vitest'
+import { buildDocument } from '../../tools/openapi/build.ts'
+import { describeInBrowser } from './support/browser.ts'
+import { signedInConsole } from './support/console.ts'
+import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
+
+let scene: ConsoleScene
+beforeAll(async () => {
+  scene = await makeConsoleScene()
+})
+
+/** The calls that are no operation of the OpenAPI document. */
+async function undocumented(calls: readonly string[]): Promise<string[]> {
+  const { paths } = (await buildDocument('https://api.example')) as { paths: Record<string, object> }
+  const patterns = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map(
+      method => new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    ),
+  )
+  return calls.filter(call => !patterns.some(pattern => pattern.test(call)))
+}
+
+const changes = (calls: readonly string[]) => calls.filter(call => !call.startsWith('GET '))
+
+describeInBrowser('work in the console', newContext => {
+  test('an endpoint is created, tested, rotated and deleted', async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { role: 'developer' })
+    const { page, open, calls } = opened
+    await open('/webhooks')
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:9/new')
+    await dialog.getByRole('button', { name: 'Generate a secret' }).click()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The endpoint is created.').waitFor()
+    await page.getByRole('link', { name: 'http://127.0.0.1:9/new' }).click()
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByRole('link', { name: 'Show the delivery' }).click()
+    await page.getByRole('heading', { name: 'Attempt 1' }).waitFor()
+    await page.getByText('No connection').first().waitFor()
+    await page.getByRole('link', { name: 'http://127.0.0.1:9/new' }).click()
+    await page.getByRole('button', { name: 'Rotate the secret' }).click()
+    await dialog.getByRole('button', { name: 'Generate a secret' }).click()
+    await dialog.getByRole('button', { name: 'Rotate the secret' }).click()
+    await page.getByText('The secret is rotated.').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    const sids = /[A-Z]{2}[a-f0-9]{32}/
+    expect(changes(calls).map(call => call.replace(sids, ':id'))).toEqual([
+      'POST /api/webhooks',
+      'POST /api/webhooks/:id/test',
+      'POST /api/webhooks/:id/rotate-secret',
+      'DELETE /api/webhooks/:id',
+    ])
+    expect(await undocumented(calls)).toEqual([])
+  })
+
+  test('a running session is ended, and another operator sees it within two seconds', async () => {
+    await using first = await signedInConsole(scene.world, newContext, { role: 'admin' })
+    await using other = await signedInConsole(scene.world, newContext, { role: 'viewer' })
+    const path = scene.paths['session'] ?? ''
+    await first.open(path)
+    await other.open(path)
+    await other.page.getByText('Live', { exact: true }).last().waitFor()
+    expect(await other.page.getByRole('button', { name: /^(End|Start|Review|Cancel)/ }).count()).toBe(0)
+    const cancel = first.page.getByRole('button', { name: 'Cancel the session' })
+    expect(await cancel.getAttribute('title')).toContain('Not possible while the session is')
+    await first.page.getByRole('button', { name: 'End', exact: true }).click()
+    await first.page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+    await first.page.getByText('The session has ended.').waitFor()
+    await other.page
+      .locator('.page-head .badge', { hasText: 'Scheduled' })
+      .waitFor({ state: 'detached', timeout: 2_500 })
+    expect(await undocumented(first.calls)).toEqual([])
+  })
+
+  test('settings that were changed meanwhile are not overwritten unseen, and the input stays', async () => {
+    const { world, paths } = scene
+    await using opened = await signedInConsole(world, newContext, { role: 'admin' })
+    const { page, open } = opened
+    await open(paths['settings'] ?? '')
+    const zone = page.getByLabel('Time zone')
+    await zone.fill('Europe/Berlin')
+    await world.admin('PUT', world.path('/settings'), { body: { noShowGraceMinutes: 44 } })
+    const save = page.getByRole('button', { name: 'Save' }).last()
+    await save.click()
+    await page.getByText('Changed by someone else').waitFor()
+    expect(await zone.inputValue()).toBe('Europe/Berlin')
+    await save.click()
+    await page.getByText('Saved.').waitFor()
+    const settings = await world.admin('GET', world.path('/settings'))
+    expect(settings.text('defaultTimezone')).toBe('Europe/Berlin')
+  })
+
+  test('a viewer sees no page and no button that would be refused', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { role: 'viewer' })
+    const { page, open } = opened
+    const refused: string[] = []
+    page.on('response', response => {
+      if (response.status() === 403) refused.push(response.url())
+    })
+    await open('')
+    await page.getByRole('navigation').waitFor()
+    const links = await page
+      .getByRole('navigation')
+      .getByRole('link')
+      .evaluateAll(all => all.map(a => a['pathname']))
+    expect(links.length).toBeGreaterThan(8)
+    for (const link of links) {
+      await page.goto(`${scene.world.stack.baseUrl}${link}`)
+      await page.waitForLoadState('networkidle')
+      const buttons = await page.locator('main').getByRole('button').allInnerTexts()
+      expect([
+        link,
+        buttons.filter(name => /New|Invite|Delete|Import|Revoke|Change|Save/.test(name)),
+      ]).toEqual([link, []])
+    }
+    expect(refused).toEqual([])
+  })
+})

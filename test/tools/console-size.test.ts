@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { consoleBudgets, consoleFits, consoleSize } from '../../tools/build/console-size.ts'
+
+test('the first view of the console loads at most 130 kB of script, and all pages together 260 kB', {
+  timeout: 60_000,
+}, async () => {
+  expect(consoleBudgets).toEqual({ first: 130, all: 260 })
+  const size = await consoleSize()
+  expect(size.first).toBeGreaterThan(50)
+  expect(consoleFits(size), JSON.stringify(size)).toBe(true)
+  expect(consoleFits({ first: 130.1, all: 200 })).toBe(false)
+  expect(consoleFits({ first: 100, all: 260.1 })).toBe(false)
+})

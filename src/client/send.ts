@@ -1,7 +1,7 @@
 // Sends a request, and sends it again after a failure that may pass.
 
-import type { ClientOptions } from './index.ts'
 import type { Method } from './operations.ts'
+import type { ClientOptions } from './options.ts'
 import { ApiProblem, problemOf } from './problem.ts'
 import { bodyOf, type ClientRequest, urlOf } from './request.ts'
 

@@ -101,7 +101,7 @@ export const auditedInInstalls: AuditedRequests = {
       request: () => w.admin('DELETE', w.path(`/suppressions/${recordSid}`)),
     }
   },
-  provision: w => ({
+  provisionRecords: w => ({
     row: { kind: 'user', action: 'created' },
     request: () => w.admin('POST', w.path('/provision'), { body: newItem() }),
   }),

@@ -98,7 +98,7 @@ export const configurationChanges: Record<string, ConfigurationChange> = {
     request: ({ path, courseSid, examSid }, call) =>
       call('PUT', path(`/courses/${courseSid}/exams/${examSid}`), { body: { limitedScope: true } }),
   },
-  provision: {
+  provisionRecords: {
     changes: ['primary'],
     request: (scene, call) => call('POST', scene.path('/provision'), { body: limitedItem(scene) }),
   },

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Webhook } from '../../src/platform/webhooks/events/webhooks.ts'
 import { recordOf } from '../../src/shared/http/etag.ts'
-import { takesKey } from '../../src/shared/http/idempotency-key.ts'
 import { isOpen, operationIdOf, type Route } from '../../src/shared/http/route.ts'
 import { FieldErrorBody } from '../../src/shared/problems/field-error-body.ts'
 import { otherStatuses, type ProblemCode, problems } from '../../src/shared/problems/problem.ts'
@@ -11,35 +10,9 @@ import { examples as webhookExamples } from '../docs/reference/examples.ts'
 import { addExamples, type Operation } from './examples.ts'
 import { headersOf, repeatableNote, requestHeaders, unchanged } from './headers.ts'
 import { introduction } from './introduction.ts'
+import { problemsOf, takesSessions } from './problems.ts'
 import { type Components, type Json, jsonSchemaOf } from './schema.ts'
 import { tagsOf } from './tags.ts'
-
-/** The problems of a route: those of every route, those that follow from its declaration, and its own. */
-export function problemsOf<E, C>(route: Route<E, C>): ProblemCode[] {
-  const { method, action, params, body, upload, callers, problems: own = [] } = route
-  const codes: ProblemCode[] = [
-    'invalid_request',
-    'internal',
-    'not_ready',
-    'database_unavailable',
-    'database_busy',
-    'too_slow',
-    ...own,
-  ]
-  if (method !== 'get') codes.push('storage_full')
-  if (!isOpen(route)) codes.push('credential_required', 'credential_invalid', 'too_many_requests')
-  if (action) codes.push('action_not_allowed')
-  // An operation that accepts no session refuses one of another site for the same reason.
-  if (!isOpen(route) && method !== 'get') codes.push('cross_site_request', 'reference_gone')
-  if (takesSessions(route) && !route.whileEnrolling) codes.push('mfa_required_by_account')
-  if (params) codes.push('not_found')
-  // The session of a user of an install is not accepted in areas A and B.
-  if (callers || takesSessions(route)) codes.push('caller_not_accepted')
-  if (takesKey(route)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
-  if (body) codes.push('body_too_large', 'body_too_slow', 'unsupported_media_type')
-  if (body && !upload) codes.push('malformed_json')
-  return [...new Set(codes)]
-}
 
 /** The wire form of every problem (RFC 9457). */
 const ProblemBody = z
@@ -215,10 +188,6 @@ function parametersOf(location: 'path' | 'query', members: z.ZodObject = z.objec
     schema,
   }))
 }
-
-/** Areas A and B accept every kind of secret by default; each operation of area C lists those that it accepts. */
-const takesSessions = ({ action, callers, path }: Pick<Documented, 'action' | 'callers' | 'path'>) =>
-  callers?.includes('session') ?? (action !== undefined && path.startsWith('/v1/'))
 
 /**
  * The security schemes: a session is sent as a bearer token or a cookie, other secrets as a bearer token or the header.

@@ -53,7 +53,7 @@ function recordRequest(worker: string, members: Members, into: Registry): void {
 export const operationIn = ({ operation, route }: Members): string =>
   String(operation ?? route ?? 'unmatched')
 
-const signInSteps: Record<string, string> = { login: 'password', verifyMfa: 'mfa' }
+const signInSteps: Record<string, string> = { createAuthSession: 'password', verifyMfa: 'mfa' }
 const tokenEvents: Record<string, string> = { createStsToken: 'issued', refreshStsToken: 'refreshed' }
 
 /** The result of an attempt; undefined for a request that was no attempt, such as one with an invalid body. */

@@ -1,5 +1,5 @@
 import { isProblemCode, type ProblemCode, problems } from '../../../src/shared/problems/problem.ts'
-import { problemsOf } from '../../openapi/document.ts'
+import { problemsOf } from '../../openapi/problems.ts'
 import { descriptions } from './error-descriptions.ts'
 import { everyRoute, nameOf } from './operations.ts'
 import { code, heading, table } from './table.ts'

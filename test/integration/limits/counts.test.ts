@@ -133,6 +133,15 @@ test('operators, credentials and users have the limits of the account for paths 
   expect(await statusesOf(2, () => credential.call('GET', own.path('/users')))).toEqual([200, 429])
 })
 
+test('an operator has the limits of the install on its paths, and counts for itself', async () => {
+  const own = await limited({ readsPerMinute: 2, writesPerMinute: 1 })
+  const [one, other] = [await signedInAs(own, 'admin'), await signedInAs(own, 'admin')]
+  expect(await statusesOf(3, readUsers(one.call, own.path))).toEqual([200, 200, 429])
+  expect(await statusesOf(2, () => one.call('POST', own.path('/users'), { body: user }))).toEqual([201, 429])
+  expect(await statusesOf(1, readUsers(other.call, own.path))).toEqual([200])
+  expect(await statusesOf(1, readUsers(own.call, own.path))).toEqual([200])
+})
+
 test('a revoked credential is 401 and is not counted', async () => {
   const { call, path, admin, sid } = await limited({ readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])

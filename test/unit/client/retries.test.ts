@@ -78,7 +78,7 @@ test('two writes have different keys, and a request can name its own', async () 
 
 test.each([
   ['a refusal that will not pass', () => refusal('invalid_request', 400)],
-  ['a query that takes too long', () => refusal('internal', 503)],
+  ['a query that takes too long', () => refusal('too_slow', 503)],
   ['a limit that is over in more than a minute', () => refusal('too_many_attempts', 429, '61')],
   ['an internal error', () => refusal('internal', 500)],
   ['an error that is not of the network', () => Promise.reject(new Error('mine')) as never],

@@ -31,7 +31,7 @@ test('the guide installs the file that npm pack makes', () => {
 test.each([...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name))(
   'the option %s of the guide exists',
   name => {
-    expect(readFileSync(projectFile('src/client/index.ts'), 'utf8')).toMatch(
+    expect(readFileSync(projectFile('src/client/options.ts'), 'utf8')).toMatch(
       new RegExp(`^  ${name}(\\?|\\(|:)`, 'm'),
     )
   },

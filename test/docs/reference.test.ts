@@ -73,6 +73,7 @@ test('only the table of variables reads the environment of the commands', () => 
 /** Files that pass the environment to another process, or set a variable of it. */
 const others = [
   'tools/build/build.ts',
+  'tools/build/console.ts',
   'tools/build/local.ts',
   'tools/build/worker-size.ts',
   'tools/neon/embedded.ts',

@@ -14,11 +14,12 @@ export type ClientRequest = {
   idempotencyKey?: string
 }
 
-/** Returns the URL of an operation. @throws TypeError when a path parameter is missing */
+/** Returns the URL of an operation. @throws TypeError when a path parameter is missing, or would change the path */
 export function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: ClientRequest): URL {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new TypeError(`${name} of ${path} is missing`)
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} of ${path} is no value of a path`)
     return encodeURIComponent(value)
   })
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled)

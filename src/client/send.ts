@@ -47,6 +47,8 @@ export async function send<T>(
 }
 
 function headersOf({ token, headers }: ClientOptions, request: ClientRequest) {
+  // The error of `Headers` would contain it.
+  if (token !== undefined && !/^[!-~]+$/.test(token)) throw new TypeError('The token is no value of a header')
   const { body, headers: own } = bodyOf(request)
   return {
     body,

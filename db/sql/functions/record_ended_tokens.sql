@@ -6,11 +6,12 @@ CREATE OR REPLACE FUNCTION record_ended_tokens() RETURNS trigger LANGUAGE plpgsq
 DECLARE
   actor text := nullif(current_setting('invigil.audit', true), '')::jsonb->>'actor';
 BEGIN
-  INSERT INTO sts_event (sid, install_sid, event, target_user_sid, credential_sid, actor_sid)
+  INSERT INTO sts_event (sid, install_sid, event, target_user_sid, credential_sid, actor_sid, operator_sid)
   VALUES (uuid_v7(), NEW.install_sid, TG_ARGV[0],
     CASE TG_ARGV[0] WHEN 'user_revoked' THEN NEW.sid END,
     CASE TG_ARGV[0] WHEN 'credential_revoked' THEN NEW.sid END,
-    CASE WHEN starts_with(actor, 'AK') THEN substr(actor, 3)::uuid END);
+    CASE WHEN starts_with(actor, 'AK') THEN substr(actor, 3)::uuid END,
+    CASE WHEN starts_with(actor, 'OP') THEN substr(actor, 3)::uuid END);
   RETURN NULL;
 END
 $$;

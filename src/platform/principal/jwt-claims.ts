@@ -52,8 +52,8 @@ export const JwtClaims = z
   )
   .meta({ id: 'JwtClaims' })
 
-/** The signed claims. `sid` is the sign-in session that issued the JWT; it is absent if a credential did. */
-const SignedClaims = JwtClaims.extend({ sid: Sid('SI').optional() })
+/** The signed claims. `sid` is the sign-in session that issued the JWT; it is absent if a credential did. `jti` identifies the JWT. */
+const SignedClaims = JwtClaims.extend({ sid: Sid('SI').optional(), jti: z.string().max(64).optional() })
 export type SignedClaims = z.output<typeof SignedClaims>
 
 export type AuthenticatorEnv = { db: Database; baseUrl: string; verify: Verify }

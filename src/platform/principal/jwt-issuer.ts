@@ -39,14 +39,14 @@ const nullColumn = <T>() => sql<T | null>`null`
  */
 export function readIssuer(
   db: Database,
-  { sub, aud, sid }: Pick<SignedClaims, 'sub' | 'aud' | 'sid'>,
+  { sub, aud, sid, jti = '' }: Pick<SignedClaims, 'sub' | 'aud' | 'sid' | 'jti'>,
   countedAs?: CountedAs,
 ): Statement<IssuerRow[]> {
   const isAudience = eq(application.sid, aud)
   const count = countOf(
     {
-      // As the caller of `audienceScope` in authenticator.ts.
-      caller: sql`${jwtCaller({ sub, aud })}::text`,
+      // Each JWT counts for itself: the browser of one learner does not use up the limit of another.
+      caller: sql`${`${jwtCaller({ sub, aud })} ${jti}`}::text`,
       ...{ accountSid: application.accountSid, installSid: sql`null::uuid`, isLive: sql`true` },
     },
     sql`${countedValues(countedAs).isWrite}::boolean`,

@@ -34,11 +34,17 @@ export async function replay(context: RequestContext): Promise<void> {
   await withDraws(draws(recorded), async () => {
     await load(repeated)
     await authenticate(repeated)
+    keepAge(context.caller, repeated.caller)
     await requireMatch(repeated)
     await handle(repeated)
   })
   const { caller, loaded, result } = repeated
   Object.assign(context, { caller, loaded, result })
+}
+
+/** A response with a secret requires a recent sign-in, also of the request that repeats it. */
+function keepAge(current: object | undefined, repeated: object | undefined): void {
+  if (repeated && current && 'isRecent' in current) Object.assign(repeated, { isRecent: current.isRecent })
 }
 
 /** The members of the environments with which handlers have effects after their write. */

@@ -165,6 +165,18 @@ test('a JWT that somebody else has written does not count for the caller that it
   expect(await statusesOf(2, read(jwt))).toEqual([200, 429])
 })
 
+test('each JWT of a credential counts for itself', async () => {
+  const own = await makeWorld(world.stack)
+  const body = { applicationId: own.applicationSid, permissions: ['subscribe'] }
+  const issue = async () => (await own.admin('POST', '/auth/token', { body })).text('token')
+  const [one, other] = [await issue(), await issue()]
+  await own.admin('PUT', '/api/account', { body: { readsPerMinute: 1 } })
+  const read = (jwt: string) => () =>
+    callerOf(own.stack)('GET', '/api/documents', { headers: { authorization: `Bearer ${jwt}` } })
+  expect(await statusesOf(2, read(one))).toEqual([200, 429])
+  expect(await statusesOf(2, read(other))).toEqual([200, 429])
+})
+
 test('null lifts a limit at once, and a lower limit applies at once', async () => {
   const { call, path, admin } = await limited({ readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])

@@ -58,6 +58,18 @@ test('the event of a revocation of many tokens names the operator', async () => 
   expect(event).toMatchObject({ event: 'install_revoked', actorSid: developer.id })
 })
 
+test('the events of a revoked credential and an erased user name the operator', async () => {
+  const admin = await signedInAs(world, 'admin')
+  const [credential, userSid] = [await world.credential(allow(['sp:*'], ['*'])), await world.user()]
+  for (const path of [`/credentials/${credential.sid}`, `/users/${userSid}`])
+    expect((await admin.call('DELETE', world.path(path))).status).toBeLessThan(300)
+  const events = (await audit(world)).slice(-2)
+  expect(events.map(({ event, actorSid }) => [event, actorSid])).toEqual([
+    ['credential_revoked', admin.id],
+    ['user_revoked', admin.id],
+  ])
+})
+
 test('a token is introspected and listed in one round trip', async () => {
   const token = await issue()
   const body = { token: token.secret }

@@ -1,5 +1,6 @@
 // An endpoint that fails for days is deactivated, and the operators of its application are mailed.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import type { Mail } from '../../../tools/stack/mail.ts'
 import { makeOperator, type Person } from '../../support/platform.ts'
@@ -41,6 +42,25 @@ test('after 5 days without one success it is deactivated, and each operator is m
     ])
     expect(mails[0]?.text).toContain(endpoint.receiver.url)
   }
+})
+
+test('an operator who was disabled before the mail gets none', async () => {
+  const { world, operators } = await failing()
+  const [, second] = operators
+  if (!second) throw new Error('There is no second operator.')
+  await afterDays(5)
+  expect(await mailsTo(second)).toHaveLength(1)
+  const { db } = world.stack
+  await db.execute(sql`update operator set disabled_date = now() where email = ${second.email}`)
+  await db.execute(sql`insert into webhook_notice (sid, endpoint_sid, operator_sid, kind)
+    select uuid_v7(), endpoint_sid, operator_sid, 'activated' from webhook_notice n
+    join operator o on o.sid = n.operator_sid where o.email = ${second.email}`)
+  await afterDays(5)
+  expect(await mailsTo(second)).toHaveLength(1)
+  const { rows } =
+    await db.execute(sql`select 1 from webhook_notice n join operator o on o.sid = n.operator_sid
+    where o.email = ${second.email} and n.finished_date is null`)
+  expect(rows).toEqual([])
 })
 
 test('they are mailed again when it is active again, and when it fails for days again', async () => {

@@ -73,6 +73,25 @@ test('a slash in a path parameter is escaped', async () => {
   expect(sent[0]?.url).toContain('/users/US%2F..%2F../profile')
 })
 
+test.each(['', '.', '..'])(
+  'the path parameter %j, which would change the path, is refused',
+  async userSid => {
+    const { client, sent } = talk([json({})])
+    const profile = client.get('/v1/installs/{installSid}/users/{userSid}/profile', {
+      params: { userSid } as never,
+    })
+    await expect(profile).rejects.toThrow('userSid')
+    expect(sent).toEqual([])
+  },
+)
+
+test('a token that no header can have is not in the error', async () => {
+  const { client } = talk([json({})], { token: 'a secret\nin two lines' })
+  const error = await client.get(users, {}).catch((cause: unknown) => cause)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(String(error)).not.toContain('secret')
+})
+
 test('a request can name another install than the client, and its own headers', async () => {
   const { client, sent } = talk([json({})], { headers: { 'x-application-id': 'one', 'x-more': '1' } })
   await client.get(users, {

@@ -89,14 +89,18 @@ export const claimNotices = sqlStatement(
     with due as materialized (
       select sid from webhook_notice where finished_date is null and due_date <= greatest(${p.at}::timestamptz, now())
       order by due_date limit ${limit} for update skip locked
-    )
+    ),
+    claimed as (
     update webhook_notice n set attempts = n.attempts + 1,
       due_date = greatest(${p.at}::timestamptz, now()) + n.attempts * ${retryMinutes} + ${retryMinutes},
       -- The last attempt: it is not sent again.
-      finished_date = case when n.attempts + 1 >= ${sql.raw(String(maxAttempts))} then now() end
+      finished_date = case when n.attempts + 1 >= ${sql.raw(String(maxAttempts))} or o.disabled_date is not null then now() end
     from due, webhook_endpoint w, application a, operator o
     where n.sid = due.sid and w.sid = n.endpoint_sid and a.sid = w.application_sid and o.sid = n.operator_sid
-    returning n.sid, n.kind, o.email, o.name, w.url, a.name as application`,
+    returning n.sid, n.kind, o.email, o.name, w.url, a.name as application, o.disabled_date
+    )
+    -- An operator who was disabled since gets no mail.
+    select sid, kind, email, name, url, application from claimed where disabled_date is null`,
 )
 
 /** Records the mails that were sent. */

@@ -115,6 +115,17 @@ describe('enrolling', () => {
     await age(other, 'sign_in_session', ['created_date'], 15 * minutes + 1)
     refused(await call('POST', enroll), 403, 'fresh_sign_in_required')
   })
+
+  test('and so does repeating the request with its key', async () => {
+    const operator = await makeOperator(await makeWorld())
+    const { call } = await signIn(operator)
+    const headers = { 'idempotency-key': 'enroll' }
+    const first = await call('POST', enroll, { headers })
+    expect(first.status, first.raw).toBe(200)
+    expect((await call('POST', enroll, { headers })).body).toEqual(first.body)
+    await age(operator, 'sign_in_session', ['created_date'], 15 * minutes + 1)
+    refused(await call('POST', enroll, { headers }), 403, 'fresh_sign_in_required')
+  })
 })
 
 describe('verifying', () => {

@@ -6,7 +6,9 @@ import { texts } from './texts.ts'
 
 /** Only addresses of the console: another one could lead to a page that looks like it. */
 const isOwn = (address: string | undefined): address is string =>
-  address !== undefined && /^\/console(?:\/(?!\/)|\?|$)/.test(address)
+  address !== undefined &&
+  /^\/console(?:\/|\?|$)/.test(address) &&
+  !/\/\/|\/\.\.?(?:\/|\?|$)|\\/.test(address)
 
 export function SignInPage() {
   const { state } = useUrlState()

@@ -39,7 +39,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'expires',
     label: texts.expires,
-    width: 13,
+    width: 15.5,
     isSecondary: true,
     render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
   },
@@ -47,7 +47,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 13,
+    width: 15.5,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },

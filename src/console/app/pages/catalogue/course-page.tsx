@@ -59,7 +59,7 @@ const enrollments: readonly (Column<Enrollment> & { sortKey?: 'createdDate' })[]
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 14,
+    width: 15.5,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },

@@ -35,7 +35,7 @@ const columns: readonly (Column<Install> & { sortKey?: 'name' | 'createdDate' })
   {
     key: 'created',
     label: common.created,
-    width: 13,
+    width: 15.5,
     sortKey: 'createdDate',
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,

@@ -47,14 +47,14 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'last',
     label: texts.lastLogin,
-    width: 14,
+    width: 15.5,
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },
   {
     key: 'created',
     label: common.created,
-    width: 14,
+    width: 15.5,
     isSecondary: true,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} />,

@@ -48,7 +48,7 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
     key: 'appointment',
     label: texts.appointment,
     sortKey: 'appointmentDate',
-    width: 14,
+    width: 15.5,
     render: ({ appointmentDate }) => <Time at={appointmentDate} />,
   },
   { key: 'type', label: texts.type, width: 9, isSecondary: true, render: row => row.sessionType ?? '–' },

@@ -36,7 +36,7 @@ async function shoot(page: Page, address: string, file: string): Promise<void> {
   await page.goto(address)
   await page.locator('h1').first().waitFor()
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction("document.querySelector('.loading') === null")
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   writeFileSync(join(folder, file), withPalette(png))

@@ -24,7 +24,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'state',
     label: texts.state,
-    width: 12,
+    width: 11,
     render: ({ active }) => (
       <Badge tone={active ? 'good' : 'over'}>{active ? texts.active : texts.inactive}</Badge>
     ),
@@ -39,7 +39,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'expires',
     label: texts.expires,
-    width: 15.5,
+    width: 16,
     isSecondary: true,
     render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
   },
@@ -47,9 +47,9 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 15.5,
+    width: 9,
     isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
+    render: ({ createdDate }) => <Time at={createdDate} format="date" />,
   },
 ]
 
@@ -86,7 +86,7 @@ export function AccessPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
-        minWidth={36}
+        minWidth={44}
       />
     </Page>
   )

@@ -23,7 +23,7 @@ type Token = ItemOf<typeof path>
 type Query = NonNullable<RequestOf<'get', typeof path, never>['query']>
 
 const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
-  { key: 'sid', label: texts.token, width: 9, render: token => <FamilyLink token={token} /> },
+  { key: 'sid', label: texts.token, width: 8.5, render: token => <FamilyLink token={token} /> },
   {
     key: 'state',
     label: texts.state,
@@ -36,16 +36,16 @@ const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'person',
     label: texts.person,
-    width: 9,
+    width: 8,
     isSecondary: true,
     render: row => <ShortSid sid={row.targetUserSid} />,
   },
-  { key: 'ends', label: texts.ends, width: 15.5, render: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { key: 'ends', label: texts.ends, width: 16, render: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 15.5,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },
@@ -103,6 +103,7 @@ export function TokensPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.noTokens}
+        minWidth={54}
       />
     </Page>
   )

@@ -82,7 +82,7 @@ export function AuditPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
-        minWidth={40}
+        minWidth={44}
       />
     </Page>
   )

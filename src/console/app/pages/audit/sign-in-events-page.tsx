@@ -75,6 +75,7 @@ export function SignInEventsPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
+        minWidth={36}
       />
     </Page>
   )

@@ -47,14 +47,14 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'last',
     label: texts.lastLogin,
-    width: 15.5,
+    width: 16,
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },
   {
     key: 'created',
     label: common.created,
-    width: 15.5,
+    width: 16,
     isSecondary: true,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} />,
@@ -90,6 +90,7 @@ export function OperatorsPage() {
         ]}
         defaultSort="createdDate"
         empty={texts.none}
+        minWidth={36}
       />
     </Page>
   )

@@ -27,7 +27,7 @@ const unscheduledColumns: readonly Column<Unscheduled>[] = [
   {
     key: 'sync',
     label: common.created,
-    width: 15.5,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },

@@ -84,7 +84,9 @@ try {
   for (const tab of Object.values(looks)) await tab.context().addCookies(cookies)
   const client = createClient({ baseUrl, token: system.credential })
   const invited = { name: 'Alan Turing', email: 'alan@northfield.example', role: 'admin' }
-  await looks.wide.request.post(`${baseUrl}/api/operators`, { data: invited })
+  const headers = { origin: baseUrl }
+  const answer = await looks.wide.request.post(`${baseUrl}/api/operators`, { data: invited, headers })
+  if (!answer.ok()) throw new Error(await answer.text())
   const scene = await makeScene(client, baseUrl)
   try {
     await shootAll(looks, baseUrl, operatorPages, scene.shown, progress.advance)

@@ -54,10 +54,10 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'created',
     label: common.created,
-    width: 16,
+    width: 9,
     isSecondary: true,
     sortKey: 'createdDate',
-    render: ({ createdAt }) => <Time at={createdAt} />,
+    render: ({ createdAt }) => <Time at={createdAt} format="date" />,
   },
 ]
 

@@ -64,7 +64,7 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
 const actions: Column<Operator> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 14,
+  width: 9,
   render: operator => <OperatorActions operator={operator} />,
 }
 

@@ -1,12 +1,13 @@
 // Builds the files for browsers: the SDK, the embedded pages, the console and the documentation.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { homeDocument, homePage } from '../docs/site/home.ts'
 import { documentationPages } from '../docs/site/pages.ts'
 import { referenceScript } from '../docs/site/reference.ts'
+import { imageFolder } from '../docs/site/render.ts'
 import { buildDocument } from '../openapi/build.ts'
 import { projectFile } from '../project.ts'
 import { buildConsoleApp } from './console.ts'
@@ -44,7 +45,7 @@ const options = {
  * each embedded page as `<name>.js` and their style as `style.css`, all with source maps, the HTML
  * of the pages, and the types of the SDK as `v1.d.ts`. Writes the console, and the other pages, to the directory itself, and their scripts and styles to `console/`.
  * `openapi.json` documents the interface at its origin, `docs` shows it, and the pages of the documentation are in
- * `docs/`. `home.html` and `home.json` are served as `/`. The output depends only on the sources.
+ * `docs/`, with their pictures. `home.html` and `home.json` are served as `/`. The output depends only on the sources.
  * @param baseUrl the origin
  * @throws esbuild's BuildFailure when a source has an error
  */
@@ -74,6 +75,7 @@ async function writeDocumentation(outDir: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, html)
   }
+  await cp(projectFile(imageFolder), join(outDir, imageFolder), { recursive: true })
 }
 
 async function buildEmbed(outDir: string): Promise<void> {

@@ -2,16 +2,19 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import { meQuery } from './api/session.ts'
 import { parseSearch, stringifySearch, type UrlState } from './components/url-state.ts'
 import { Failed, NotFound } from './shell/not-found.tsx'
 
-const root = createRootRoute({
+type Context = { queries: QueryClient }
+
+const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   validateSearch: (search: Record<string, unknown>) => search as UrlState,
 })
@@ -48,6 +51,8 @@ const accept = createRoute({
 const shell = createRoute({
   getParentRoute: inRoot,
   id: 'shell',
+  // The operator is read while the scripts of the page are loaded.
+  loader: ({ context }) => void context.queries.prefetchQuery(meQuery),
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 const inShell = () => shell

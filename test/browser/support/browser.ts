@@ -1,31 +1,10 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { findBrowser, launchBrowser } from '../../../tools/screenshots/browser.ts'
 import { requiresBrowser } from './required.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-const elsewhere = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
-
-/** The Chromium of this machine; undefined if there is none. */
-function findBrowser(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const candidates = folders.flatMap(folder => names.map(name => join(folder, name)))
-  return [...candidates, ...elsewhere].find(path => existsSync(path))
-}
-
 const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({
-    executablePath,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium cannot run its sandbox as root
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ],
-  })
+  launchBrowser(executablePath, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
 
 const executable = findBrowser()
 const isOptional = !requiresBrowser(process.env)

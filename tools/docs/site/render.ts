@@ -10,6 +10,11 @@ export type Rendered = { title: string; html: string }
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** The pictures of pages, which are served below `/docs`. */
+export const imageFolder = 'docs/images'
+
+const imageAddress = (file: string, href: string): string => `/${posix.join(posix.dirname(file), href)}`
+
 /**
  * A page as HTML. Headings have the ids that GitHub gives them, and links between pages use the served paths.
  * A link to a file of the project that is not a page becomes its text.
@@ -43,6 +48,8 @@ export function render(
         const target = resolveLink(href)
         return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`
       },
+      image: ({ href, text }: Tokens.Image) =>
+        `<img src="${escaped(imageAddress(file, href))}" alt="${escaped(text)}" loading="lazy" />`,
       html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escaped(text)),
       table(token: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], { isHead = false } = {}) =>

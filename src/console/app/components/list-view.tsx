@@ -33,7 +33,6 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
   })
   const top = Math.floor(view.first)
   const shift = (view.first - top) * rowHeight
-  const end = Math.min(total, top + Math.max(1, view.count - 1))
   return (
     <>
       <ProblemNotice problem={pages.error} />
@@ -73,7 +72,7 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
         </div>
       </ScrollRegion>
       <p className="list-foot quiet">
-        {common.rows(`${formatNumber(top + 1)}–${formatNumber(end)}`, formatNumber(total))}
+        {common.rows(`${formatNumber(top + 1)}–${formatNumber(view.end)}`, formatNumber(total))}
       </p>
     </>
   )

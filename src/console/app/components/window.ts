@@ -20,6 +20,8 @@ export type Window = {
   first: number
   /** The number of visible rows, with those that are cut off. */
   count: number
+  /** The row after the last one of which most is visible. */
+  end: number
   /** The first visible row when the list last came to rest. */
   rest: number
   onScroll(): void
@@ -73,5 +75,6 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, total: number
   return {
     ...{ height: fullHeight + headHeight, viewHeight, first: shown, rest, onScroll, scrollTo },
     count: Math.min(total - Math.floor(shown), Math.ceil(visible) + 1),
+    end: Math.min(total, Math.max(Math.floor(shown) + 1, Math.round(shown + visible))),
   }
 }

@@ -34,15 +34,18 @@ const accountItems: readonly Item[] = [
   { to: '/sign-in-events', label: texts.signInEvents, action: 'sp:ListSignInEvents' },
 ]
 
-/** Where the operator was last, so that pages of the account lead back to the same install. */
-let lastInstall: string | undefined
+/** Where the operator was last in this tab, so that pages of the account lead back to the same install. */
+const lastInstallKey = 'invigil.console.install'
 
 /** The install of the page, else the last one, else the first. */
 export function useCurrentInstall(): string | undefined {
   const { install } = useParams({ strict: false })
   const installs = useQuery(installsQuery)
-  if (install !== undefined) lastInstall = install
-  return install ?? lastInstall ?? installs.data?.results[0]?.sid
+  const known = installs.data?.results
+  if (install !== undefined) sessionStorage.setItem(lastInstallKey, install)
+  const last = sessionStorage.getItem(lastInstallKey) ?? undefined
+  const isKnown = known === undefined || known.some(({ sid }) => sid === last)
+  return install ?? (isKnown ? last : undefined) ?? known?.[0]?.sid
 }
 
 export function Navigation({ onNavigate }: { onNavigate(): void }) {

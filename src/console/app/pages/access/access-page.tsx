@@ -5,14 +5,14 @@ import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
-import { ConfirmButton, Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { List } from '../../components/list.tsx'
-import { Badge, Copyable, Notice, Page, ShortSid } from '../../components/parts.tsx'
+import { Badge, Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
-import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
+import { CredentialActions, SecretDialog } from './credential-actions.tsx'
 import { CredentialForm } from './credential-form.tsx'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'state',
     label: texts.state,
-    width: 12,
+    width: 11,
     render: ({ active }) => (
       <Badge tone={active ? 'good' : 'over'}>{active ? texts.active : texts.inactive}</Badge>
     ),
@@ -39,7 +39,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'expires',
     label: texts.expires,
-    width: 13,
+    width: 16,
     isSecondary: true,
     render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
   },
@@ -47,17 +47,17 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 13,
+    width: 9,
     isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
+    render: ({ createdDate }) => <Time at={createdDate} format="date" />,
   },
 ]
 
 const actions: Column<Credential> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 9,
-  render: credential => credential.active && <RevokeButton credential={credential} />,
+  width: 14,
+  render: credential => <CredentialActions credential={credential} />,
 }
 
 export function AccessPage() {
@@ -86,26 +86,9 @@ export function AccessPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
-        minWidth={36}
+        minWidth={44}
       />
     </Page>
-  )
-}
-
-function RevokeButton({ credential }: { credential: Credential }) {
-  const revoke = useAction(
-    () => api.delete('/api/credentials/{credentialSid}', { params: { credentialSid: credential.sid } }),
-    texts.revoked,
-  )
-  return (
-    <ConfirmButton
-      label={texts.revoke}
-      name={texts.revokeOf(credential.name)}
-      title={texts.revokeOf(credential.name)}
-      kind="danger"
-      action={revoke}>
-      {texts.revokeText}
-    </ConfirmButton>
   )
 }
 
@@ -129,17 +112,7 @@ function CreateButton() {
         </Dialog>
       )}
       {secret !== undefined && (
-        <Dialog title={texts.created}>
-          <div className="stack">
-            <Notice tone="wait">{common.secretOnce}</Notice>
-            <Copyable text={secret} label={texts.secret} />
-            <div className="dialog-foot">
-              <Button kind="primary" onPress={() => setSecret(undefined)}>
-                {common.close}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        <SecretDialog title={texts.created} secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   )

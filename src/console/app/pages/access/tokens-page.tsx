@@ -16,13 +16,14 @@ import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { texts } from './texts.ts'
+import { TokenFamily } from './token-family.tsx'
 
 const path = '/v1/installs/{installSid}/sts/tokens'
 type Token = ItemOf<typeof path>
 type Query = NonNullable<RequestOf<'get', typeof path, never>['query']>
 
 const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
-  { key: 'sid', label: texts.token, width: 9, render: ({ sid }) => <ShortSid sid={sid} /> },
+  { key: 'sid', label: texts.token, width: 8.5, render: token => <FamilyLink token={token} /> },
   {
     key: 'state',
     label: texts.state,
@@ -35,16 +36,16 @@ const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'person',
     label: texts.person,
-    width: 9,
+    width: 8,
     isSecondary: true,
     render: row => <ShortSid sid={row.targetUserSid} />,
   },
-  { key: 'ends', label: texts.ends, width: 13, render: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { key: 'ends', label: texts.ends, width: 16, render: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 13,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },
@@ -61,7 +62,7 @@ export function TokensPage() {
   const can = useCan()
   const installSid = useInstallSid()
   const { state, set } = useUrlState()
-  const { active, person } = state
+  const { active, person, family } = state
   const query = {
     ...(active && { active: active === 'true' }),
     ...(person && { targetUserSid: person }),
@@ -71,6 +72,9 @@ export function TokensPage() {
       title={texts.tokensTitle}
       intro={texts.tokensIntro}
       actions={can('sp:IntrospectStsToken') && <InspectButton />}>
+      {family && can('sp:ReadStsAudit') && (
+        <TokenFamily root={family} onClose={() => set({ family: undefined })} />
+      )}
       {person && (
         <Notice tone="live">
           {texts.onlyPerson}{' '}
@@ -99,8 +103,21 @@ export function TokensPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.noTokens}
+        minWidth={54}
       />
     </Page>
+  )
+}
+
+/** Opens the family of the token. */
+function FamilyLink({ token: { sid, rootSid } }: { token: Token }) {
+  const can = useCan()
+  const { set } = useUrlState()
+  if (!can('sp:ReadStsAudit')) return <ShortSid sid={sid} />
+  return (
+    <Button kind="quiet" label={texts.familyOf(sid)} onPress={() => set({ family: rootSid })}>
+      <ShortSid sid={sid} />
+    </Button>
   )
 }
 

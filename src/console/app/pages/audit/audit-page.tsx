@@ -15,7 +15,7 @@ const columns: readonly (Column<Change> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'time',
     label: texts.time,
-    width: 15,
+    width: 17.5,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} format="seconds" />,
   },
@@ -30,7 +30,7 @@ const columns: readonly (Column<Change> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'changes',
     label: texts.changes,
-    width: 16,
+    width: 13,
     isSecondary: true,
     render: ({ changes }) => <span title={changes.join(', ')}>{changes.join(', ') || '–'}</span>,
   },
@@ -82,7 +82,7 @@ export function AuditPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
-        minWidth={40}
+        minWidth={44}
       />
     </Page>
   )

@@ -23,7 +23,7 @@ const columns: readonly (Column<SignInEvent> & { sortKey?: 'createdDate' })[] = 
   {
     key: 'time',
     label: texts.time,
-    width: 15,
+    width: 17.5,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} format="seconds" />,
   },
@@ -75,6 +75,7 @@ export function SignInEventsPage() {
         ]}
         defaultSort="-createdDate"
         empty={texts.none}
+        minWidth={36}
       />
     </Page>
   )

@@ -10,6 +10,7 @@ import { Badge, Copyable, Empty, Facts, Loaded, Page, Section, ShortSid } from '
 import { type Column, Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
+import { EditSection, NewEnrollment, NewExam, NewSection } from './course-forms.tsx'
 import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/courses/{courseSid}'
@@ -33,7 +34,7 @@ const exams: readonly Column<Exam>[] = [
       </Link>
     ),
   },
-  { key: 'type', label: texts.type, render: ({ type }) => type },
+  { key: 'type', label: texts.type, render: ({ type }) => texts.types[type] },
   {
     key: 'status',
     label: texts.status,
@@ -53,13 +54,13 @@ const enrollments: readonly (Column<Enrollment> & { sortKey?: 'createdDate' })[]
       </Link>
     ),
   },
-  { key: 'role', label: texts.role, width: 10, render: ({ role }) => role },
+  { key: 'role', label: texts.role, width: 10, render: ({ role }) => texts.roles[role] },
   { key: 'status', label: texts.status, width: 8, render: ({ status }) => status },
   {
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },
@@ -88,7 +89,7 @@ export function CoursePage() {
               [common.id, <Copyable key="id" text={record.sid} label={common.id} />],
             ]}
           />
-          <Section title={texts.exams}>
+          <Section title={texts.exams} actions={<NewExam params={params} />}>
             <Loaded query={examsOf}>
               {({ results }) =>
                 results.length === 0 ? (
@@ -99,16 +100,17 @@ export function CoursePage() {
               }
             </Loaded>
           </Section>
-          <Section title={texts.sections}>
+          <Section title={texts.sections} actions={<NewSection params={params} />}>
             <Loaded query={sections}>
               {({ results }) =>
                 results.length === 0 ? (
                   <Empty>{texts.noSections}</Empty>
                 ) : (
                   <ul>
-                    {results.map(({ sid: key, title }) => (
-                      <li key={key}>
-                        {title} <ShortSid sid={key} />
+                    {results.map(section => (
+                      <li key={section.sid}>
+                        {section.title} <ShortSid sid={section.sid} />{' '}
+                        <EditSection params={params} section={section} />
                       </li>
                     ))}
                   </ul>
@@ -116,7 +118,7 @@ export function CoursePage() {
               }
             </Loaded>
           </Section>
-          <Section title={texts.enrollments}>
+          <Section title={texts.enrollments} actions={<NewEnrollment params={params} />}>
             <List
               label={texts.enrollments}
               columns={enrollments}

@@ -36,7 +36,7 @@ const columns: readonly (Column<Course> & { sortKey?: 'title' | 'code' | 'create
     key: 'created',
     label: common.created,
     sortKey: 'createdDate',
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },

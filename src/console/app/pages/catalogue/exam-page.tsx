@@ -13,6 +13,7 @@ import { Time, ZoneNote } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
+import { EditExam } from './course-forms.tsx'
 import { EffectiveConfiguration } from './effective.tsx'
 import { useExamPath } from './exam-path.ts'
 import { texts } from './texts.ts'
@@ -77,7 +78,7 @@ export function ExamPage() {
   return (
     <Loaded query={exam}>
       {record => (
-        <Page title={record.title} intro={record.type}>
+        <Page title={record.title} intro={texts.types[record.type]} actions={<EditExam exam={record} />}>
           <p>
             <Link to="/installs/$install/courses/$course" params={{ install: installSid, course: courseSid }}>
               {texts.courses}

@@ -35,7 +35,7 @@ const columns: readonly (Column<Install> & { sortKey?: 'name' | 'createdDate' })
   {
     key: 'created',
     label: common.created,
-    width: 13,
+    width: 16,
     sortKey: 'createdDate',
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
@@ -59,6 +59,7 @@ export function InstallsPage() {
         filters={[{ name: 'name', label: texts.nameFilter, kind: 'text' }]}
         defaultSort="name"
         empty={texts.none}
+        minWidth={36}
       />
     </Page>
   )

@@ -47,24 +47,24 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'last',
     label: texts.lastLogin,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },
   {
     key: 'created',
     label: common.created,
-    width: 14,
+    width: 9,
     isSecondary: true,
     sortKey: 'createdDate',
-    render: ({ createdAt }) => <Time at={createdAt} />,
+    render: ({ createdAt }) => <Time at={createdAt} format="date" />,
   },
 ]
 
 const actions: Column<Operator> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 7,
+  width: 9,
   render: operator => <OperatorActions operator={operator} />,
 }
 
@@ -90,6 +90,7 @@ export function OperatorsPage() {
         ]}
         defaultSort="createdDate"
         empty={texts.none}
+        minWidth={36}
       />
     </Page>
   )

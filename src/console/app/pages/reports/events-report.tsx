@@ -33,7 +33,7 @@ const eventColumns: readonly Column<SessionEvent>[] = [
   {
     key: 'time',
     label: texts.time,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ eventTime }) => <Time at={eventTime} />,
   },

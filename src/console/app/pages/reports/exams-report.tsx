@@ -30,7 +30,7 @@ const columns: readonly (Column<Row> & { sortKey?: SortKey })[] = [
   {
     key: 'opens',
     label: texts.opens,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ configuration }) => <Time at={configuration?.examOpenDate} />,
   },

@@ -27,7 +27,7 @@ const unscheduledColumns: readonly Column<Unscheduled>[] = [
   {
     key: 'sync',
     label: common.created,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ createdDate }) => <Time at={createdDate} />,
   },

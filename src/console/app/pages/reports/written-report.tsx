@@ -15,11 +15,11 @@ type Written = ItemOf<`${typeof base}/audit`>
 const writtenColumns: readonly Column<Written>[] = [
   { key: 'exam', label: texts.exam, render: ({ examTitle }) => examTitle },
   { key: 'course', label: texts.course, render: ({ courseTitle }) => courseTitle },
-  { key: 'opens', label: texts.opens, width: 14, render: ({ examOpenDate }) => <Time at={examOpenDate} /> },
+  { key: 'opens', label: texts.opens, width: 16, render: ({ examOpenDate }) => <Time at={examOpenDate} /> },
   {
     key: 'closes',
     label: texts.closes,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ examCloseDate }) => <Time at={examCloseDate} />,
   },

@@ -48,7 +48,7 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
     key: 'appointment',
     label: texts.appointment,
     sortKey: 'appointmentDate',
-    width: 14,
+    width: 16,
     render: ({ appointmentDate }) => <Time at={appointmentDate} />,
   },
   { key: 'type', label: texts.type, width: 9, isSecondary: true, render: row => row.sessionType ?? '–' },
@@ -118,7 +118,7 @@ export function SessionsPage() {
         filters={filters}
         defaultSort="-appointmentDate"
         empty={texts.none}
-        minWidth={40}
+        minWidth={52}
       />
       <ZoneNote />
     </Page>

@@ -115,7 +115,7 @@ const columns: readonly Column<Document>[] = [
   {
     key: 'updated',
     label: texts.updated,
-    width: 14,
+    width: 16,
     isSecondary: true,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { outcomeOf } from './attempt-list.tsx'
+import { BulkRetryButton, BulkRetryProgress } from './bulk-retry.tsx'
 import { WebhooksFrame } from './frame.tsx'
 import { texts } from './texts.ts'
 
@@ -44,7 +45,8 @@ export function DeadLettersPage() {
   const can = useAccountCan()
   const { headers } = useApplication()
   return (
-    <WebhooksFrame>
+    <WebhooksFrame actions={can('sp:RetryDeliveries') && <BulkRetryButton />}>
+      <BulkRetryProgress />
       <p className="quiet">{texts.deadIntro}</p>
       <CursorList
         label={texts.deadLetters}

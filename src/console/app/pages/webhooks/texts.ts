@@ -78,6 +78,7 @@ export const texts = textsOf(
     counted: (count: string) => `${count} deliveries match.`,
     start: 'Send them again',
     progress: (done: string, total: string) => `${done} of ${total} are scheduled.`,
+    progressDone: (done: string) => `All are scheduled: ${done}.`,
     faults: {
       blocked: 'Address refused',
       dns: 'Name not found',
@@ -164,6 +165,7 @@ export const texts = textsOf(
     counted: count => `${count} Zustellungen treffen zu.`,
     start: 'Erneut senden',
     progress: (done, total) => `${done} von ${total} sind eingeplant.`,
+    progressDone: done => `Alle sind eingeplant: ${done}.`,
     faults: {
       blocked: 'Adresse verweigert',
       dns: 'Name nicht gefunden',

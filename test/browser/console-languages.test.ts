@@ -1,0 +1,70 @@
+// The console in other languages and for other needs: German, from right to left, and without motion.
+
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/browser.ts'
+import { signedInConsole } from './support/console.ts'
+import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
+
+let scene: ConsoleScene
+beforeAll(async () => {
+  scene = await makeConsoleScene()
+})
+
+/** Texts of the frame that must come from the texts of the console. */
+const untranslated = `[...document.querySelectorAll('h1, h2, th, label, nav a, .button')]
+  .map(element => element.innerText.trim()).filter(text => /^[A-Z][a-z]+ /.test(text))`
+
+describeInBrowser('the languages of the console', newContext => {
+  for (const width of [360, 1440])
+    test(`from right to left, no page overflows at ${width} px`, { timeout: 240_000 }, async () => {
+      await using opened = await signedInConsole(scene.world, newContext, {
+        viewport: { width, height: 900 },
+      })
+      const { page, open, reported } = opened
+      await page.addInitScript("localStorage.setItem('invigil.console.language', 'ar-XB')")
+      const faults: Record<string, unknown> = {}
+      for (const [name, path] of Object.entries(scene.paths)) {
+        await open(path)
+        await page.waitForLoadState('networkidle')
+        const found = await page.evaluate<{ dir: string; over: number; start: boolean }>(`({
+          dir: document.documentElement.dir,
+          over: document.documentElement.scrollWidth - innerWidth,
+          start: document.querySelector('h1').innerText.startsWith('⟦') ||
+            document.querySelector('main').innerText.includes('⟦'),
+        })`)
+        if (found.dir !== 'rtl' || found.over > 0 || !found.start) faults[name] = found
+        if (reported.length > 0) faults[name] = reported.splice(0)
+      }
+      expect(faults).toEqual({})
+    })
+
+  test('a browser in German shows German, with its dates and numbers', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { locale: 'de-DE' })
+    const { page, open } = opened
+    await open(scene.paths['sessions'] ?? '')
+    await page.getByRole('heading', { name: 'Sitzungen' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+    await page.getByRole('link', { name: 'Überblick' }).waitFor()
+    await open(scene.paths['session'] ?? '')
+    await page.locator('time').first().waitFor()
+    expect(await page.locator('time').first().innerText()).toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
+    expect(await page.evaluate<string[]>(untranslated)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:Show|Cancel|Report|Sign|New|Send) /)]),
+    )
+  })
+
+  test('who prefers reduced motion gets none', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { reducedMotion: 'reduce' })
+    const { page, open } = opened
+    for (const name of ['overview', 'sessions', 'session', 'live']) {
+      await open(scene.paths[name] ?? '')
+      await page.waitForLoadState('networkidle')
+      const moving = await page.evaluate<string[]>(`[...document.querySelectorAll('*')].filter(element => {
+        const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element)
+        const seconds = [animationDuration, transitionDuration].join().split(',').map(parseFloat)
+        return Math.max(...seconds) > 0.001 || scrollBehavior === 'smooth'
+      }).map(element => element.outerHTML.slice(0, 100))`)
+      expect([name, moving]).toEqual([name, []])
+    }
+  })
+})

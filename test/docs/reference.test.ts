@@ -70,7 +70,7 @@ test('only the table of variables reads the environment of the commands', () => 
   expect(readers).toEqual([...others, 'tools/environment.ts'].toSorted())
 })
 
-/** Files that pass the environment to another process, or set a variable of it. */
+/** Files that pass the environment to another process, set a variable of it, or search the PATH. */
 const others = [
   'tools/build/build.ts',
   'tools/build/console.ts',
@@ -78,6 +78,7 @@ const others = [
   'tools/build/worker-size.ts',
   'tools/neon/embedded.ts',
   'tools/ops/deploy.ts',
+  'tools/screenshots/browser.ts',
   'tools/stack/runtime.ts',
 ]
 

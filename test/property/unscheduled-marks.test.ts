@@ -8,7 +8,7 @@ import { definedLearners, listedRows, reportedLearners } from '../support/unsche
 const database = sqlDatabase()
 const { run } = database
 const steps = rounds({ quick: 30, all: 120 })
-const runs = rounds({ quick: 2, all: 40 })
+const runs = rounds({ quick: 2, all: 20 })
 
 const install = `'${sids.install}'`
 const [courses, people, exams, primaries] = [

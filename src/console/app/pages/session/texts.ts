@@ -1,3 +1,4 @@
+import { statusNames } from '../../i18n/status-names.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -86,15 +87,7 @@ export const texts = textsOf(
     bySystem: 'by the system',
     at: (position: string) => `at ${position} of the recording`,
     created: 'Created',
-    statuses: {
-      'Needs Proctor': 'Needs appointment',
-      'Pending Approval': 'Pending approval',
-      'Approval Denied': 'Approval denied',
-      Scheduled: 'Scheduled',
-      Incident: 'Incident',
-      Processing: 'In review',
-      Closed: 'Closed',
-    },
+    statuses: statusNames.en,
   },
   {
     sessions: 'Sitzungen',
@@ -182,14 +175,6 @@ export const texts = textsOf(
     bySystem: 'vom System',
     at: position => `bei ${position} der Aufnahme`,
     created: 'Angelegt',
-    statuses: {
-      'Needs Proctor': 'Braucht Termin',
-      'Pending Approval': 'Wartet auf Freigabe',
-      'Approval Denied': 'Abgelehnt',
-      Scheduled: 'Terminiert',
-      Incident: 'Vorfall',
-      Processing: 'In Durchsicht',
-      Closed: 'Abgeschlossen',
-    },
+    statuses: statusNames.de,
   },
 )

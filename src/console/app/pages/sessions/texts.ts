@@ -1,3 +1,4 @@
+import { statusNames } from '../../i18n/status-names.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -19,15 +20,7 @@ export const texts = textsOf(
     overdueNo: 'Not overdue',
     reviewBy: 'Review by',
     none: 'There are no sessions yet. They are created when learners are enrolled in a course with an exam.',
-    statuses: {
-      'Needs Proctor': 'Needs appointment',
-      'Pending Approval': 'Pending approval',
-      'Approval Denied': 'Approval denied',
-      Scheduled: 'Scheduled',
-      Incident: 'Incident',
-      Processing: 'In review',
-      Closed: 'Closed',
-    },
+    statuses: statusNames.en,
     live: 'Live',
     ofExam: 'Only one exam is shown.',
     ofCourse: 'Only one course is shown.',
@@ -52,15 +45,7 @@ export const texts = textsOf(
     overdueNo: 'Nicht überfällig',
     reviewBy: 'Durchsicht bis',
     none: 'Es gibt noch keine Sitzungen. Sie entstehen, wenn Personen in einen Kurs mit einer Prüfung eingeschrieben werden.',
-    statuses: {
-      'Needs Proctor': 'Braucht Termin',
-      'Pending Approval': 'Wartet auf Freigabe',
-      'Approval Denied': 'Abgelehnt',
-      Scheduled: 'Terminiert',
-      Incident: 'Vorfall',
-      Processing: 'In Durchsicht',
-      Closed: 'Abgeschlossen',
-    },
+    statuses: statusNames.de,
     live: 'Läuft',
     ofExam: 'Nur eine Prüfung wird gezeigt.',
     ofCourse: 'Nur ein Kurs wird gezeigt.',

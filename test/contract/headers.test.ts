@@ -1,11 +1,11 @@
 // Security headers of every response, for all callers and outcomes.
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { guard } from '../../src/shared/http/security-headers.ts'
 import { callerOf } from '../support/client.ts'
 import { signedInAs } from '../support/platform.ts'
 import { everyRoute, fill, nameOf } from '../support/routes.ts'
 import { sharedStack } from '../support/stack.ts'
-import { makeWorld } from '../support/world.ts'
+import { makeWorld, type World } from '../support/world.ts'
 
 const guards = {
   'x-content-type-options': 'nosniff',
@@ -31,10 +31,14 @@ function isOurs({ headers }: { headers: Headers }): void {
   expect(tellTales.filter(name => headers.has(name))).toEqual([])
 }
 
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+
 const cases = everyRoute.map(route => ({ name: nameOf(route), route }))
 
 test.each(cases)('$name has the security headers in every response', async ({ route }) => {
-  const world = await makeWorld()
   const path = fill(route, world.installSid)
   const asked = [
     world.admin(route.method, path, { headers: elsewhere, ...(route.body && { body: {} }) }),
@@ -46,7 +50,6 @@ test.each(cases)('$name has the security headers in every response', async ({ ro
 })
 
 test.each(cases)('a preflight of $name permits no other origin', async ({ route }) => {
-  const world = await makeWorld()
   const answer = await world.admin('OPTIONS', fill(route, world.installSid), { headers: elsewhere })
   expect(answer.status).toBe(405)
   expect(answer.headers.get('allow')).toContain(route.method.toUpperCase())
@@ -56,7 +59,6 @@ test.each(cases)('a preflight of $name permits no other origin', async ({ route 
 test.each(cases.filter(({ route }) => route.method === 'get'))(
   '$name responds to HEAD as to GET, without the body',
   async ({ route }) => {
-    const world = await makeWorld()
     const path = fill(route, world.installSid)
     const [got, head] = [await world.admin('GET', path), await world.admin('HEAD', path)]
     expect([head.status, head.raw]).toEqual([got.status, ''])
@@ -66,7 +68,7 @@ test.each(cases.filter(({ route }) => route.method === 'get'))(
 )
 
 test('HEAD with a session cookie changes nothing, so it needs no Origin', async () => {
-  const { world, token } = await signedInAs(await makeWorld(), 'viewer')
+  const { token } = await signedInAs(world, 'viewer')
   const headers = { cookie: `session=${token}` }
   expect((await callerOf(world.stack)('HEAD', '/api/auth/me', { headers })).status).toBe(200)
 })

@@ -32,7 +32,7 @@ export function conforms(method: string, path: string, answer: Answer): void {
   if (mediaType === 'text/csv') return
   let validate = validators.get(content.schema)
   if (!validate) {
-    validate = ajv.compile({ ...content.schema, components: document.components })
+    validate = ajv.compile(pointingTo(documentId, content.schema))
     validators.set(content.schema, validate)
   }
   if (!validate(answer.json))
@@ -43,8 +43,17 @@ export function conforms(method: string, path: string, answer: Answer): void {
 
 function makeContract(): Contract {
   const document: Document = JSON.parse(JSON.stringify(documentFor({}, 'http://any')))
-  return { document, ajv: new Ajv2020({ strict: false, validateFormats: false }), validators: new Map() }
+  // The components are added once: Ajv would read all of them again with each schema.
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ components: document.components }, documentId)
+  return { document, ajv, validators: new Map() }
 }
+
+const documentId = 'openapi'
+
+/** The schema with its references to the document of this id. */
+const pointingTo = (id: string, schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${id}#/`))
 
 function operationOf(document: Document, method: string, path: string): Operation | undefined {
   const { pathname } = new URL(path, 'http://any')

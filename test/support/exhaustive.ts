@@ -2,6 +2,12 @@
 // systems, wait for real time or repeat a rule many times. The reason names the quick test of the same rule.
 
 export const exhaustiveFiles: Record<string, string> = {
+  'browser/console-languages':
+    'unit/console compares the texts of both languages; browser/console-catalogue opens pages in English',
+  'browser/console-pages':
+    'opens every page in every theme and width; browser/console-list and console-catalogue open some',
+  'browser/console-repair': 'integration/webhooks/retries and integration/sts send the same requests',
+  'browser/console-work': 'integration/proctoring/sessions and contract/operators send the same requests',
   'browser/docs': 'docs/site and docs/reference read the same pages without a browser',
   'browser/embed-access': 'unit/embed, integration/sts/elements-staff and elements-learner',
   'browser/embed-appointment': 'integration/sts/elements-appointments and verify-shows',
@@ -27,6 +33,7 @@ export const exhaustiveFiles: Record<string, string> = {
     'sends requests from the API reference; contract/openapi holds the document that it shows',
   'contract/abuse-bodies': 'contract/bad-input sends a sample of the same values to every operation',
   'contract/abuse-requests': 'contract/bad-input sends a sample of the same values to every operation',
+  'contract/openapi-lint': 'contract/openapi reads the document; this one applies the rules of two linters',
   'docs/benchmarks': 'runs a bench; docs/reference holds the pages',
   'docs/examples': 'records all examples again; contract/openapi holds their shapes',
   'docs/guides': 'runs every block of the guides; docs/readme runs those of the README',

@@ -12,17 +12,26 @@ export type Components = Record<string, Json>
  * @throws Error when two schemas of one id differ
  */
 export function jsonSchemaOf(schema: z.ZodType, components: Components): Json {
-  const {
-    $schema: _,
-    $defs = {},
-    ...own
-  } = toOpenApi(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: preferTyped }))
+  const { $schema: _, $defs = {}, ...own } = converted(schema)
   for (const [id, component] of Object.entries($defs as Components)) {
     if (components[id] && JSON.stringify(components[id]) !== JSON.stringify(component))
       throw new Error(`Two schemas have the id ${id}.`)
     components[id] = component
   }
   return own
+}
+
+const conversions = new WeakMap<z.ZodType, string>()
+
+/** The conversion of a schema, as a new object. Many routes share the schemas of problems and of records. */
+function converted(schema: z.ZodType): Json {
+  const text =
+    conversions.get(schema) ??
+    JSON.stringify(
+      toOpenApi(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: preferTyped })),
+    )
+  conversions.set(schema, text)
+  return JSON.parse(text)
 }
 
 type Overriding = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }

@@ -1,7 +1,9 @@
 import type { SidOf } from '../../../db/sid.ts'
+import { notAllowed, resourceOf } from '../../shared/auth/authorize.ts'
 import type { Caller } from '../../shared/auth/caller.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { Problem } from '../../shared/problems/problem.ts'
+import type { InstallSettingsUpdate } from './schema.ts'
 
 /**
  * @param zones the time zones with this name
@@ -30,4 +32,21 @@ export function requireApplication(
   if (!application || another)
     throw new Problem('application_required', 'Send applicationSid: the account has several applications.')
   return application.sid
+}
+
+/**
+ * Checks that the caller may set the limits of requests that it sends: a caller that is bound to the install would lift its own.
+ * @throws Problem `action_not_allowed`
+ */
+export function requireMaySetLimits(
+  { installSid }: Caller,
+  { readsPerMinute, writesPerMinute }: Pick<InstallSettingsUpdate, 'readsPerMinute' | 'writesPerMinute'>,
+  { pathname }: URL,
+): void {
+  if (installSid === null || (readsPerMinute === undefined && writesPerMinute === undefined)) return
+  throw notAllowed(
+    'sp:UpdateInstallSettings',
+    resourceOf(pathname),
+    'It is bound to one install: credentials of the account and operators set readsPerMinute and writesPerMinute.',
+  )
 }

@@ -8,8 +8,8 @@
 CREATE OR REPLACE FUNCTION count_request(request_caller text, of_tenant uuid, writes boolean, quota integer)
 RETURNS integer[] STRICT LANGUAGE plpgsql AS $$
 DECLARE
-  requested timestamptz := clock_timestamp();
-  ended timestamptz := requested - interval '1 minute';
+  ended timestamptz := clock_timestamp() - interval '1 minute';
+  requested timestamptz;
   sent integer;
   started timestamptz;
 BEGIN
@@ -19,6 +19,7 @@ BEGIN
   RETURNING c.used, c.started_date INTO sent, started;
   -- The first request of a minute, or one beyond the limit.
   IF sent IS NULL THEN
+    requested := ended + interval '1 minute';
     INSERT INTO request_count AS c (caller, tenant, is_write, started_date, used)
     VALUES (request_caller, of_tenant, writes, requested, 1)
     ON CONFLICT (caller, tenant, is_write) DO UPDATE SET

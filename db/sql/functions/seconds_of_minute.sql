@@ -2,5 +2,5 @@
 -- Parameters: started: when its first request was counted.
 -- Called by: count_request, refuse_beyond_limit.
 CREATE OR REPLACE FUNCTION seconds_of_minute(started timestamptz) RETURNS integer LANGUAGE sql AS $$
-  SELECT least(60, greatest(1, ceil(60 - extract(epoch FROM clock_timestamp() - started))))::integer
+  SELECT least(60, greatest(1, ceil(60 - date_part('epoch', clock_timestamp() - started))))::integer
 $$;

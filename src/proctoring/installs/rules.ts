@@ -3,7 +3,6 @@ import { notAllowed, resourceOf } from '../../shared/auth/authorize.ts'
 import type { Caller } from '../../shared/auth/caller.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { Problem } from '../../shared/problems/problem.ts'
-import type { InstallSettingsUpdate } from './schema.ts'
 
 /**
  * @param zones the time zones with this name
@@ -34,13 +33,15 @@ export function requireApplication(
   return application.sid
 }
 
+type Limits = { readsPerMinute?: number | null | undefined; writesPerMinute?: number | null | undefined }
+
 /**
  * Checks that the caller may set the limits of requests that it sends: a caller that is bound to the install would lift its own.
  * @throws Problem `action_not_allowed`
  */
 export function requireMaySetLimits(
   { installSid }: Caller,
-  { readsPerMinute, writesPerMinute }: Pick<InstallSettingsUpdate, 'readsPerMinute' | 'writesPerMinute'>,
+  { readsPerMinute, writesPerMinute }: Limits,
   { pathname }: URL,
 ): void {
   if (installSid === null || (readsPerMinute === undefined && writesPerMinute === undefined)) return

@@ -63,14 +63,6 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
   })
   await record('listCredentials', { query: { sortKeys: 'createdDate', sortOrder: 'DESC' } })
   await record('revokeCredential', { params: { credentialSid: old.text('sid') } })
-  const campus = await record('createCredential', {
-    body: { name: 'Campus administration', role: 'admin', policy: everySetting },
-    name: null,
-  })
-  await recordRefusal('updateInstallSettings', {
-    as: campus.text('secret'),
-    body: { readsPerMinute: null },
-  })
   await recordRefusal('revokeCredential', { params: { credentialSid: unknownSid('AK') } })
 
   const proctor = { name: 'Valley Testing Center', installSids: [variables['installSid']] }
@@ -83,12 +75,6 @@ export async function recordInstalls({ record, recordRefusal, variables }: Recor
 
   const zones = await record('listTimeZones', { query: { name: 'Phoenix' } })
   variables['timeZoneSid'] = String(zones.items()[0]?.['sid'])
-}
-
-/** The policy of a credential that may change the settings of its install, but not the limits of its own requests. */
-const everySetting = {
-  version: '1',
-  statements: [{ effect: 'Allow', actions: ['sp:UpdateInstallSettings'], resources: ['*'] }],
 }
 
 /** A sid that does not exist. */

@@ -9,8 +9,8 @@ import { account, install } from '../../../db/schema/tenancy.ts'
 /** What a request counts as; null if it is not counted. */
 export type CountedAs = 'read' | 'write' | null
 
-/** The limit, the remaining requests, and the seconds until the minute of the caller ends. */
-export type RequestCount = [limit: number, remaining: number, seconds: number]
+/** Three numbers, separated by spaces: the limit, the remaining requests, and the seconds until the minute of the caller ends. */
+export type RequestCount = string
 
 /**
  * How a lookup counts the request. `countsLast`: `countNoted` counts it, and not the lookup. `address`: that of the client, for

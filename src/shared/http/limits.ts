@@ -38,7 +38,7 @@ export function noteCount(context: RequestContext): void {
   context.isCounted = true
   const count = row.count ?? rowsOf(context.counted)[0]?.count
   if (!count) return
-  const [limit, remaining, seconds] = count
+  const [limit = 0, remaining = 0, seconds = 0] = count.split(' ').map(Number)
   const headers = limitHeaders({ limit, remaining, seconds, isWrite: context.route.method !== 'get' })
   for (const [name, value] of Object.entries(headers)) context.setHeader(name, value)
 }

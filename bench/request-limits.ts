@@ -63,13 +63,13 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function loadsOf({ demo }: Started): Load[] {
-  const { apiCredential: token = '', installSid, examSid, sessionSid, courseSid, userSid } = demo
+  const { apiCredential: token = '', installSid, examSid, sessionSid, userSid } = demo
   const install = `/v1/installs/${installSid}`
   const read = (name: string, path: string): Load => ({
     ...{ name, method: 'GET', path: install + path, headers: { token }, status: 200 },
   })
   return [
-    read('session', `/courses/${courseSid}/exams/${examSid}/sessions/${sessionSid}`),
+    read('session', `/exams/${examSid}/sessions/${sessionSid}`),
     read('profile', `/users/${userSid}/profile`),
     read('list of users', '/users'),
   ]

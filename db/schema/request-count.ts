@@ -9,7 +9,7 @@ import { instant } from '../columns.ts'
 export const requestCount = pgTable(
   'request_count',
   {
-    /** The caller whose requests they are: `idempotencyKey.caller`. */
+    /** The caller whose requests they are: `idempotencyKey.caller`; or whose are refused (`refuse_caller`). */
     caller: text().notNull(),
     /** The install of the paths, or the account of the caller for paths without one. */
     tenant: uuid().notNull(),

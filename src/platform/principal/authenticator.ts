@@ -1,6 +1,7 @@
 // Authenticates callers of area C: sign-in sessions (bearer token or cookie), JWTs and API credentials.
 
 import { sql } from 'drizzle-orm'
+import type { Statement } from '../../../db/client.ts'
 import { application } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { type Authenticator, apiAuthenticator } from '../../shared/auth/authenticator.ts'
@@ -10,7 +11,7 @@ import { type CallerScope, emptyScope } from '../../shared/auth/caller-scope.ts'
 import type { CredentialRow, TokenRow } from '../../shared/auth/credential-lookup.ts'
 import { requireRecentSignIn, sessionEnded } from '../../shared/auth/operator-caller.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
-import { countedValues } from '../../shared/auth/request-count.ts'
+import { admissionValues } from '../../shared/auth/request-count.ts'
 import { parseSession, type SessionCredentials } from '../../shared/auth/session-credentials.ts'
 import { sessionScope } from '../../shared/auth/session-scope.ts'
 import { unauthenticated } from '../../shared/auth/unauthenticated.ts'
@@ -24,7 +25,7 @@ import {
   unverifiedJwt,
   verifiedJwt,
 } from './jwt-claims.ts'
-import { activeIssuer, type IssuerRow, jwtCaller, readIssuer } from './jwt-issuer.ts'
+import { activeIssuer, type IssuerRow, jwtCaller, readJwtCaller } from './jwt-issuer.ts'
 import { readSession, type SessionRow } from './session.ts'
 
 /** The person of a session. */
@@ -49,8 +50,8 @@ type JwtCaller = AuthorizedPrincipal &
 export type PlatformCaller = SessionCaller | JwtCaller | ApiCaller
 
 type ApiCredentials = Parameters<typeof apiAuthenticator.scope>[0]
-/** `verified` has the claims of a JWT whose signature is valid. */
-type JwtCredentials = UnverifiedJwt & { kind: 'jwt'; verified?: SignedClaims | undefined }
+/** `verified` has the claims of a JWT whose signature is valid; null if it is not. */
+type JwtCredentials = UnverifiedJwt & { kind: 'jwt'; verified?: SignedClaims | null }
 type Credentials = ApiCredentials | SessionCredentials | JwtCredentials
 type Rows = SessionRow[] | CredentialRow[] | TokenRow[] | IssuerRow[]
 
@@ -62,15 +63,17 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   },
   async verify(env, credentials) {
     if (credentials.kind !== 'jwt') return credentials
-    return { ...credentials, verified: await verifiedJwt(env, credentials.jwt) }
+    return { ...credentials, verified: (await verifiedJwt(env, credentials.jwt)) ?? null }
   },
+  isForged: credentials => credentials.kind === 'jwt' && credentials.verified === null,
   lookup(db, credentials, installSid, options = {}) {
-    const { countedAs } = options
+    const { counting } = options
     if (credentials.kind === 'session')
-      return readSession(db, { secretHash: credentials.hash, ...countedValues(countedAs) })
-    // A JWT that somebody else has written does not count for the caller that it names.
-    if (credentials.kind === 'jwt')
-      return readIssuer(db, credentials.claims, credentials.verified ? countedAs : null)
+      return readSession(db, {
+        secretHash: credentials.hash,
+        ...admissionValues(counting),
+      }) as Statement<SessionRow[]>
+    if (credentials.kind === 'jwt') return readJwtCaller(db, credentials.claims, counting)
     return apiAuthenticator.lookup(db, credentials, installSid, options)
   },
   scope(credentials) {
@@ -80,15 +83,19 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   },
   async authenticate(env, credentials, rows) {
     if (credentials.kind === 'session') return toSessionCaller(rows.find(isSession))
-    if (credentials.kind === 'jwt')
-      return toJwtCaller(
-        credentials.verified ?? (await verifiedJwt(env, credentials.jwt)),
-        rows as IssuerRow[],
-      )
+    if (credentials.kind === 'jwt') return toJwtCaller(await claimsOf(env, credentials), rows as IssuerRow[])
     return apiAuthenticator.authenticate(env, credentials, rows as ApiRows)
   },
+  refused: (env, credentials, refusal) =>
+    credentials.kind === 'session' || credentials.kind === 'jwt'
+      ? undefined
+      : apiAuthenticator.refused?.(env, credentials, refusal),
   actor: actorOf,
 }
+
+/** Verifies a JWT that has not been verified. */
+const claimsOf = async (env: AuthenticatorEnv, { verified, jwt }: JwtCredentials) =>
+  verified === undefined ? await verifiedJwt(env, jwt) : verified
 
 /** The scope of an unverified JWT only selects rows to read. `authenticate` verifies the JWT before they are used. */
 const audienceScope = (claims: UnverifiedJwt['claims']): CallerScope => ({
@@ -122,7 +129,7 @@ function toSessionCaller(row: SessionRow | undefined): SessionCaller {
  * A JWT allows what both its permissions and the current policy of its issuer allow. It is bound to the install of its
  * issuer, if the issuer is bound to one.
  */
-function toJwtCaller(claims: SignedClaims | undefined, rows: readonly IssuerRow[]): JwtCaller {
+function toJwtCaller(claims: SignedClaims | null | undefined, rows: readonly IssuerRow[]): JwtCaller {
   const issuer = activeIssuer(rows)
   if (!(claims && issuer))
     throw unauthenticated('credential_invalid', 'The JWT is invalid, expired or revoked.')

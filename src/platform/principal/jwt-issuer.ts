@@ -1,5 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../db/client.ts'
+import { noTable } from '../../../db/guard.ts'
 import { apiCredential, type StoredPolicy } from '../../../db/schema/credential.ts'
 import { type OperatorRole, operator, signInSession } from '../../../db/schema/operator.ts'
 import { account, application } from '../../../db/schema/tenancy.ts'
@@ -8,7 +9,13 @@ import { resourceOf } from '../../shared/auth/authorize.ts'
 import { credentialIsLive } from '../../shared/auth/credential-lookup.ts'
 import { allows } from '../../shared/auth/policy/decide.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
-import { type CountedAs, countedValues, countOf, type RequestCount } from '../../shared/auth/request-count.ts'
+import {
+  admission,
+  admissionValues,
+  type Counting,
+  type RequestCount,
+  refusalUnless,
+} from '../../shared/auth/request-count.ts'
 import { hasAuthenticator } from '../../shared/auth/session-lookup.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import type { SignedClaims } from './jwt-claims.ts'
@@ -25,13 +32,14 @@ export type IssuerRow = {
   accountSid: SidOf<'AC'>
   /** When the credential or the session of the issuer expires. */
   expiresAt: Date | null
-  count: RequestCount | null
+  /** Only the lookup of the caller of a request has a count. */
+  count?: RequestCount | null
 }
 
 /** Identifies the bearer of a JWT, who is not its issuer. */
 export const jwtCaller = ({ sub, aud }: Pick<SignedClaims, 'sub' | 'aud'>): string => `jwt ${aud} ${sub}`
 
-const nullColumn = <T>() => sql<T | null>`null`
+const nullColumn = <T>(name: string) => sql<T | null>`null`.as(name)
 
 /**
  * Selects the active issuer of a JWT for the application. The JWT of an operator also requires the session that issued
@@ -39,28 +47,18 @@ const nullColumn = <T>() => sql<T | null>`null`
  */
 export function readIssuer(
   db: Database,
-  { sub, aud, sid, jti = '' }: Pick<SignedClaims, 'sub' | 'aud' | 'sid' | 'jti'>,
-  countedAs?: CountedAs,
-): Statement<IssuerRow[]> {
+  { sub, aud, sid }: Pick<SignedClaims, 'sub' | 'aud' | 'sid'>,
+): Statement<IssuerRow[]> & SQLWrapper {
   const isAudience = eq(application.sid, aud)
-  const count = countOf(
-    {
-      // Each JWT counts for itself: the browser of one learner does not use up the limit of another.
-      caller: sql`${`${jwtCaller({ sub, aud })} ${jti}`}::text`,
-      ...{ accountSid: application.accountSid, installSid: sql`null::uuid`, isLive: sql`true` },
-    },
-    sql`${countedValues(countedAs).isWrite}::boolean`,
-  )
   if (isSid('AK', sub))
     return db
       .select({
         sid: application.sid,
-        policy: sql<StoredPolicy | null>`${apiCredential.policy}`.mapWith(apiCredential.policy),
-        operatorRole: nullColumn<OperatorRole>(),
+        policy: sql<StoredPolicy | null>`${apiCredential.policy}`.mapWith(apiCredential.policy).as('policy'),
+        operatorRole: nullColumn<OperatorRole>('operator_role'),
         installSid: apiCredential.installSid,
         accountSid: application.accountSid,
         expiresAt: apiCredential.expiresAt,
-        count,
       })
       .from(application)
       .innerJoin(apiCredential, eq(apiCredential.applicationSid, application.sid))
@@ -68,12 +66,11 @@ export function readIssuer(
   return db
     .select({
       sid: application.sid,
-      policy: nullColumn<StoredPolicy>(),
-      operatorRole: sql<OperatorRole | null>`${operator.role}`,
-      installSid: nullColumn<SidOf<'AI'>>(),
+      policy: nullColumn<StoredPolicy>('policy'),
+      operatorRole: sql<OperatorRole | null>`${operator.role}`.as('operator_role'),
+      installSid: nullColumn<SidOf<'AI'>>('install_sid'),
       accountSid: application.accountSid,
       expiresAt: signInSession.expiresAt,
-      count,
     })
     .from(application)
     .innerJoin(operator, eq(operator.accountSid, application.accountSid))
@@ -90,6 +87,38 @@ export function readIssuer(
         sql`(not ${account.requireMfa} or ${hasAuthenticator})`,
       ),
     )
+}
+
+/**
+ * Selects the active issuer of the JWT of a request. Fails if there is none. Each JWT counts for itself: the browser of one learner
+ * does not use up the limit of another.
+ */
+export function readJwtCaller(
+  db: Database,
+  claims: Pick<SignedClaims, 'sub' | 'aud' | 'sid' | 'jti'>,
+  counting?: Counting,
+): Statement<IssuerRow[]> {
+  const { isWrite, countsLast, address } = admissionValues(counting)
+  const accountSid = sql<SidOf<'AC'>>`issuer.account_sid`.mapWith(application.accountSid)
+  return db
+    .select({
+      sid: sql<SidOf<'AP'>>`issuer.sid`.mapWith(application.sid),
+      policy: sql<StoredPolicy | null>`issuer.policy`.mapWith(apiCredential.policy),
+      operatorRole: sql<OperatorRole | null>`issuer.operator_role`,
+      installSid: sql<SidOf<'AI'> | null>`issuer.install_sid`.mapWith(apiCredential.installSid),
+      accountSid,
+      expiresAt: sql<Date | null>`issuer.expires_at`.mapWith(apiCredential.expiresAt),
+      count: admission(
+        {
+          refusal: refusalUnless(sql`true`, sql`issuer.sid is not null`),
+          caller: sql`${`${jwtCaller(claims)} ${claims.jti ?? ''}`}::text`,
+          ...{ accountSid, installSid: sql`null::uuid` },
+        },
+        { isWrite: sql.param(isWrite), countsLast: sql.param(countsLast), address: sql.param(address) },
+      ),
+    })
+    .from(noTable)
+    .leftJoin(sql`${readIssuer(db, claims)} as issuer`, sql`true`)
 }
 
 /** Returns the policy and install of a JWT's issuer; undefined if it is not active or may no longer issue JWTs. */

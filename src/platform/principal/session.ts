@@ -1,11 +1,17 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { noTable } from '../../../db/guard.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { countOf, countParameters } from '../../shared/auth/request-count.ts'
+import {
+  type Admitted,
+  admission,
+  admissionParameters,
+  refusalUnless,
+} from '../../shared/auth/request-count.ts'
 import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
 
@@ -27,10 +33,10 @@ export const recentSubjectId = (session: SQL): SQL => sql`
 
 const isLive = sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`
 
-const parameters = { secretHash: signInSession.secretHash, ...countParameters }
+const parameters = { secretHash: signInSession.secretHash, ...admissionParameters }
 
-/** Selects the session with this secret and its person. */
-export const readSession = prepared(parameters, (db, { secretHash, isWrite }) =>
+/** Selects the session with this secret and its person. Fails unless the session is valid. */
+export const readSession = prepared(parameters, (db, { secretHash, ...counting }) =>
   db
     .with(markSeen(db, secretHash))
     .select({
@@ -54,16 +60,19 @@ export const readSession = prepared(parameters, (db, { secretHash, isWrite }) =>
       ),
       lastLoginDate: operator.lastLoginDate,
       // The limits of a user are those of its install; those of an operator are those of the account.
-      count: countOf(
-        { caller: subjectId, accountSid: operator.accountSid, installSid: user.installSid, isLive },
-        isWrite,
+      count: admission(
+        {
+          refusal: refusalUnless(sql`(${signInSession.sid} is not null)`, isLive),
+          ...{ caller: subjectId, accountSid: operator.accountSid, installSid: user.installSid },
+        },
+        counting,
       ),
     })
-    .from(signInSession)
+    .from(noTable)
+    .leftJoin(signInSession, eq(signInSession.secretHash, secretHash))
     .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))
     .leftJoin(user, eq(user.sid, signInSession.userSid))
-    .leftJoin(install, eq(install.sid, user.installSid))
-    .where(eq(signInSession.secretHash, secretHash)),
+    .leftJoin(install, eq(install.sid, user.installSid)),
 )
 
-export type SessionRow = RowOf<typeof readSession>
+export type SessionRow = Admitted<RowOf<typeof readSession>, 'session'>

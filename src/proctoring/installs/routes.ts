@@ -15,7 +15,7 @@ import {
   renameInstall,
   updateSettings,
 } from './queries.ts'
-import { requireApplication, requireTimeZone } from './rules.ts'
+import { requireApplication, requireMaySetLimits, requireTimeZone } from './rules.ts'
 import {
   Install,
   InstallCreate,
@@ -119,7 +119,7 @@ export const updateInstallSettings = route({
   roles: ['admin'],
   summary: 'Update the deployment settings of an install',
   description:
-    'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole.',
+    'Changes only the members that are sent, also of `notifications`. Its `texts` are replaced as a whole. A credential that is bound to the install cannot set `readsPerMinute` and `writesPerMinute`.',
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,
@@ -128,7 +128,8 @@ export const updateInstallSettings = route({
     zones: findTimeZoneByName(db, body.defaultTimezone),
     policies: findUsablePolicy(db, params.installSid, body.cancellationPolicySid),
   }),
-  handle: async ({ db, caller, params, body, loaded }) => {
+  handle: async ({ db, caller, params, body, loaded, url }) => {
+    requireMaySetLimits(caller, body, url)
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     requirePolicy(body, loaded.policies)
     const { installs } = await batch(db, {

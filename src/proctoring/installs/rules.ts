@@ -1,4 +1,5 @@
 import type { SidOf } from '../../../db/sid.ts'
+import { notAllowed, resourceOf } from '../../shared/auth/authorize.ts'
 import type { Caller } from '../../shared/auth/caller.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { Problem } from '../../shared/problems/problem.ts'
@@ -30,4 +31,23 @@ export function requireApplication(
   if (!application || another)
     throw new Problem('application_required', 'Send applicationSid: the account has several applications.')
   return application.sid
+}
+
+type Limits = { readsPerMinute?: number | null | undefined; writesPerMinute?: number | null | undefined }
+
+/**
+ * Checks that the caller may set the limits of requests that it sends: a caller that is bound to the install would lift its own.
+ * @throws Problem `action_not_allowed`
+ */
+export function requireMaySetLimits(
+  { installSid }: Caller,
+  { readsPerMinute, writesPerMinute }: Limits,
+  { pathname }: URL,
+): void {
+  if (installSid === null || (readsPerMinute === undefined && writesPerMinute === undefined)) return
+  throw notAllowed(
+    'sp:UpdateInstallSettings',
+    resourceOf(pathname),
+    'It is bound to one install: credentials of the account and operators set readsPerMinute and writesPerMinute.',
+  )
 }

@@ -15,7 +15,8 @@ import { CallerMemory } from './caller-memory.ts'
 import { type CallerScope, callerScopeOf } from './caller-scope.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import type { CredentialSource } from './credential-source.ts'
-import { recordReuse } from './token-reuse.ts'
+import type { Refusal } from './refusal.ts'
+import { recordReuseOf } from './token-reuse.ts'
 
 /** An authenticated caller of any area, with the properties for authorization, its token and its tenant. */
 export type Principal = AuthorizedPrincipal &
@@ -28,14 +29,13 @@ export type Principal = AuthorizedPrincipal &
 export type Authenticator<P, A, C extends Principal, E extends { db: Database } = { db: Database }> = {
   /** Parses the credentials without a round trip. @throws Problem if they are missing or malformed */
   parseCredentials(source: CredentialSource): P
-  /**
-   * Verifies what needs no round trip, such as a signature, so that only the requests of a caller are counted as its. It
-   * refuses nothing: `authenticate` does.
-   */
+  /** Verifies what needs no round trip, such as a signature. It refuses nothing: `authenticate` does. */
   verify?(env: E, credentials: P): Promise<P>
+  /** Whether `verify` has found that the credentials are not valid. Nothing is read for them. */
+  isForged?(credentials: P): boolean
   /**
-   * Builds the lookup of the caller, which counts the request (`countOf`) and runs as the last statement of one batch with
-   * those of the route; does not execute it.
+   * Builds the lookup of the caller, which is the first statement of one batch with those of the route, and rolls it back for a
+   * caller that is not valid (`admission`); does not execute it.
    */
   lookup(
     db: Database,
@@ -46,6 +46,11 @@ export type Authenticator<P, A, C extends Principal, E extends { db: Database } 
   scope(credentials: P): CallerScope
   /** Returns the caller, without authorization. @throws Problem if the credentials are not valid */
   authenticate(env: E, credentials: P, result: A): Promise<C> | C
+  /**
+   * Records the refusal of a caller by its lookup. `authenticate` then gets no rows.
+   * @throws Problem if it is not that of a caller without rows
+   */
+  refused?(env: E, credentials: P, refusal: Refusal): Promise<void> | void
   /**
    * Returns the caller as an earlier request has read it, if it is remembered and may have access to the install. It may
    * have changed since: only a write that checks its version can depend on it (src/shared/http/attempt.ts).
@@ -63,9 +68,9 @@ export const apiAuthenticator: Authenticator<RequestCredentials, CredentialRow[]
   parseCredentials: ({ header }) => parseRequestCredentials(header('token'), header('authorization')),
   lookup: readAuthority,
   scope: callerScopeOf,
-  authenticate: async ({ db }, credentials, rows) => {
-    await recordReuse(db, rows)
-    return memory.update(credentials, () => toCaller(credentials, rows))
+  authenticate: (_, credentials, rows) => memory.update(credentials, () => toCaller(credentials, rows)),
+  async refused({ db }, { kind, hash }, { reason }) {
+    if (kind === 'token' && reason === 'replaced') await recordReuseOf(db, hash)
   },
   recall: (credentials, installSid) => memory.recall(credentials, installSid),
   actor: auditActorOf,

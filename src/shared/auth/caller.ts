@@ -10,7 +10,7 @@ import {
   type TokenRow,
 } from './credential-lookup.ts'
 import type { OperatorCaller } from './operator-caller.ts'
-import { type CountedAs, countedValues } from './request-count.ts'
+import { admissionValues, type Counting } from './request-count.ts'
 import { isLearnerToken, roleOfToken } from './roles.ts'
 import { hashSecret, secretKind } from './secret.ts'
 import { unauthenticated } from './unauthenticated.ts'
@@ -100,22 +100,25 @@ export function secretOf(token: string | undefined, authorization: string | unde
 }
 
 /**
- * How a caller is looked up: with the version of its authority, so that `recall` can return it to a later request; and what
- * the request counts as.
+ * How a caller is looked up: with the version of its authority, so that `recall` can return it to a later request; and how
+ * the request is counted.
  */
-export type LookupOptions = { withVersion?: boolean; countedAs?: CountedAs }
+export type LookupOptions = { withVersion?: boolean; counting?: Counting }
 
-/** Builds the lookup of the caller, and of the access to the install; does not execute it. */
+/**
+ * Builds the lookup of the caller, and of the access to the install; does not execute it. The database compares the hash of the
+ * secret: a hash of 256 random bits reveals nothing about a secret by the time that its search in an index takes.
+ */
 export function readAuthority(
   db: Database,
   { kind, hash }: RequestCredentials,
   installSid: SidOf<'AI'> | undefined,
-  { withVersion = false, countedAs }: LookupOptions = {},
+  { withVersion = false, counting }: LookupOptions = {},
 ): Statement<CredentialRow[] | TokenRow[]> {
-  const values = { secretHash: hash, ...countedValues(countedAs) }
-  if (kind === 'token') return readToken(db, values)
+  const values = { secretHash: hash, ...admissionValues(counting) }
+  if (kind === 'token') return readToken(db, values) as Statement<TokenRow[]>
   const read = withVersion ? readVersionedCredential : readCredential
-  return read(db, { ...values, installSid: installSid ?? null })
+  return read(db, { ...values, installSid: installSid ?? null }) as Statement<CredentialRow[]>
 }
 
 /**

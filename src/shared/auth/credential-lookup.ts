@@ -2,13 +2,14 @@
 
 import { and, eq, isNull, or, type Param, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { noTable } from '../../../db/guard.ts'
 import type { Placeholders } from '../../../db/parameters.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { countOf, countParameters } from './request-count.ts'
+import { type Admitted, admission, admissionParameters, refusalUnless } from './request-count.ts'
 
 /** Whether a credential is neither revoked nor expired, by the database's clock. */
 export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
@@ -60,45 +61,53 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-const credentialRow = (isWrite: Param) => ({
+const credentialRow = (counting: Placeholders<typeof admissionParameters>) => ({
   live: credentialIsLive,
   credential: credentialColumns,
   reachedSid: install.sid,
-  count: countOf(
+  count: admission(
     {
+      refusal: refusalUnless(sql`(${apiCredential.sid} is not null)`, credentialIsLive),
       caller: sql`sid_text('AK', ${apiCredential.sid})`,
-      ...{ accountSid: apiCredential.accountSid, installSid: install.sid, isLive: credentialIsLive },
+      ...{ accountSid: apiCredential.accountSid, installSid: install.sid },
       hasInstall: true,
     },
-    isWrite,
+    counting,
   ),
 })
 const lookupParameters = {
   ...{ secretHash: apiCredential.secretHash, installSid: apiCredential.installSid },
-  ...countParameters,
+  ...admissionParameters,
 }
+
+const hasSecret = (secretHash: Param) => eq(apiCredential.secretHash, secretHash)
 
 const isReached = (installSid: Param) => and(eq(install.sid, installSid), hasAccess(apiCredential))
 
-/** Selects the credential with this secret, and the sid of the install if the credential has access to it. */
-export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid, isWrite }) =>
+/**
+ * Selects the credential with this secret, and the sid of the install if the credential has access to it. Fails unless
+ * the credential is valid.
+ */
+export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid, ...counting }) =>
   db
-    .select(credentialRow(isWrite))
-    .from(apiCredential)
-    .leftJoin(install, isReached(installSid))
-    .where(eq(apiCredential.secretHash, secretHash)),
+    .select(credentialRow(counting))
+    .from(noTable)
+    .leftJoin(apiCredential, hasSecret(secretHash))
+    .leftJoin(install, isReached(installSid)),
 )
 
 /**
  * Like `readCredential`, with the fingerprint of the same snapshot. A separate statement would read another snapshot,
  * and could return the fingerprint of another policy.
  */
-export const readVersionedCredential = prepared(lookupParameters, (db, { secretHash, installSid, isWrite }) =>
-  db
-    .select({ ...credentialRow(isWrite), fingerprint: fingerprintOf(apiCredential) })
-    .from(apiCredential)
-    .leftJoin(install, isReached(installSid))
-    .where(eq(apiCredential.secretHash, secretHash)),
+export const readVersionedCredential = prepared(
+  lookupParameters,
+  (db, { secretHash, installSid, ...counting }) =>
+    db
+      .select({ ...credentialRow(counting), fingerprint: fingerprintOf(apiCredential) })
+      .from(noTable)
+      .leftJoin(apiCredential, hasSecret(secretHash))
+      .leftJoin(install, isReached(installSid)),
 )
 
 export const tokenColumns = {
@@ -121,28 +130,30 @@ export const tokenColumns = {
   inactiveReason: tokenState.inactiveReason,
 }
 
-/** Selects the token with this secret, with the roles and policies that restrict it. */
+/** Selects the token with this secret, with the roles and policies that restrict it. Fails unless the token is active. */
 export const readToken = prepared(
-  { secretHash: tokenState.secretHash, ...countParameters },
-  (db, { secretHash, isWrite }) =>
+  { secretHash: tokenState.secretHash, ...admissionParameters },
+  (db, { secretHash, ...counting }) =>
     db
       .select({
         token: tokenColumns,
-        count: countOf(
+        count: admission(
           {
+            refusal: sql`case when ${tokenState.sid} is null then 'unknown' else ${tokenState.inactiveReason} end`,
             // A token and its successors are one caller (src/shared/auth/caller-scope.ts).
             caller: sql`sid_text('TA', ${tokenState.familySid})`,
             ...{ accountSid: tokenState.accountSid, installSid: tokenState.installSid },
-            isLive: sql`${tokenState.inactiveReason} is null`,
           },
-          isWrite,
+          counting,
         ),
       })
-      .from(tokenState)
-      .where(eq(tokenState.secretHash, secretHash)),
+      .from(noTable)
+      .leftJoin(tokenState, eq(tokenState.secretHash, secretHash)),
 )
 
 /** Only the lookup of the caller of a request has a count. */
 type Counted<R extends { count: unknown }> = Omit<R, 'count'> & Partial<Pick<R, 'count'>>
-export type CredentialRow = Counted<RowOf<typeof readCredential>> & { fingerprint?: string }
-export type TokenRow = Counted<RowOf<typeof readToken>>
+export type CredentialRow = Counted<Admitted<RowOf<typeof readCredential>, 'credential'>> & {
+  fingerprint?: string
+}
+export type TokenRow = Counted<Admitted<RowOf<typeof readToken>, 'token'>>

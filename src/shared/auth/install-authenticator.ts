@@ -1,10 +1,11 @@
+import type { Statement } from '../../../db/client.ts'
 import { type Authenticator, apiAuthenticator } from './authenticator.ts'
 import { auditActorOf, type Caller, type RequestCredentials } from './caller.ts'
 import type { CredentialRow, TokenRow } from './credential-lookup.ts'
-import { toOperatorCaller } from './operator-caller.ts'
-import { countedValues } from './request-count.ts'
+import { notAnOperator, toOperatorCaller } from './operator-caller.ts'
+import { admissionValues } from './request-count.ts'
 import { parseSession, type SessionCredentials } from './session-credentials.ts'
-import { type OperatorSessionRow, readOperatorSession } from './session-lookup.ts'
+import { type OperatorSessionRow, ofUser, readOperatorSession } from './session-lookup.ts'
 import { sessionScope } from './session-scope.ts'
 
 type Credentials = RequestCredentials | SessionCredentials
@@ -16,10 +17,10 @@ export const installAuthenticator: Authenticator<Credentials, Rows, Caller> = {
   parseCredentials: source => parseSession(source) ?? apiAuthenticator.parseCredentials(source),
   lookup: (db, credentials, installSid, options) =>
     credentials.kind === 'session'
-      ? readOperatorSession(db, {
+      ? (readOperatorSession(db, {
           ...{ secretHash: credentials.hash, installSid: installSid ?? null },
-          ...countedValues(options?.countedAs),
-        })
+          ...admissionValues(options?.counting),
+        }) as Statement<OperatorSessionRow[]>)
       : apiAuthenticator.lookup(db, credentials, installSid, options),
   scope: credentials =>
     credentials.kind === 'session' ? sessionScope(credentials.hash) : apiAuthenticator.scope(credentials),
@@ -27,6 +28,10 @@ export const installAuthenticator: Authenticator<Credentials, Rows, Caller> = {
     credentials.kind === 'session'
       ? toOperatorCaller(rows as OperatorSessionRow[])
       : apiAuthenticator.authenticate(env, credentials, rows as ApiRows),
+  refused(env, credentials, refusal) {
+    if (credentials.kind !== 'session') return apiAuthenticator.refused?.(env, credentials, refusal)
+    if (refusal.reason === ofUser) throw notAnOperator()
+  },
   // Only a credential has a version with which a write can be attempted.
   recall: (credentials, installSid) =>
     credentials.kind === 'session' ? undefined : apiAuthenticator.recall?.(credentials, installSid),

@@ -37,11 +37,7 @@ export type OperatorCaller = {
 export function toOperatorCaller([row]: readonly OperatorSessionRow[]): OperatorCaller {
   if (!row?.isLive) throw sessionEnded()
   const { operator, session, isRecent, mustEnroll, reachedSid } = row
-  if (!operator)
-    throw new Problem(
-      'caller_not_accepted',
-      'Here, only the session of an operator of the account is accepted.',
-    )
+  if (!operator) throw notAnOperator()
   return {
     kind: 'session',
     ...{ operatorSid: operator.sid, operatorRole: operator.role, sessionSid: session.sid },
@@ -51,6 +47,10 @@ export function toOperatorCaller([row]: readonly OperatorSessionRow[]): Operator
     ...{ mustEnroll, isRecent, learner: undefined, token: undefined },
   }
 }
+
+/** The problem of the session of a user of an install. */
+export const notAnOperator = () =>
+  new Problem('caller_not_accepted', 'Here, only the session of an operator of the account is accepted.')
 
 /** The problem of a session that does not exist, has ended, or whose person is disabled. */
 export const sessionEnded = () => unauthenticated('credential_invalid', 'The session has ended.')

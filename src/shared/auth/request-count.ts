@@ -1,43 +1,61 @@
-// The requests of a caller, counted in the lookup of the caller (docs/adr/0019-request-limits.md).
+// The admission of a caller, and the count of its requests, in the lookup of the caller (docs/adr/0019-request-limits.md).
 
 import { type Param, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/client.ts'
+import { noTable } from '../../../db/guard.ts'
 import { requestCount } from '../../../db/schema/request-count.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 
 /** What a request counts as; null if it is not counted. */
 export type CountedAs = 'read' | 'write' | null
 
-/** The limit, the remaining requests, and the seconds until the minute of the caller ends. */
-export type RequestCount = [limit: number, remaining: number, seconds: number]
-
-/** The parameter of a lookup that counts. */
-export const countParameters = { isWrite: requestCount.isWrite }
-
-/** Returns the value of `countParameters`. */
-export const countedValues = (countedAs: CountedAs = null) =>
-  // A null is encoded, though the column has none.
-  ({ isWrite: countedAs === null ? null : countedAs === 'write' }) as { isWrite: boolean }
+/** Three numbers, separated by spaces: the limit, the remaining requests, and the seconds until the minute of the caller ends. */
+export type RequestCount = string
 
 /**
- * The caller of a lookup: the text that identifies it (`CallerScope.caller`), its account, and the install of the path. `hasInstall`:
- * whether the lookup has joined that install.
+ * How a lookup counts the request. `countsLast`: `countNoted` counts it, and not the lookup. `address`: that of the client, for
+ * which requests of unknown callers count.
  */
-type Counted = {
+export type Counting = { countedAs?: CountedAs; countsLast?: boolean; address?: string | null }
+
+/** The parameters of a lookup that admits its caller. */
+export const admissionParameters = {
+  isWrite: requestCount.isWrite,
+  countsLast: requestCount.isWrite,
+  address: requestCount.caller,
+}
+
+/** Returns the values of `admissionParameters`. */
+export const admissionValues = ({ countedAs = null, countsLast = false, address = null }: Counting = {}) =>
+  // A null is encoded, though the columns have none.
+  ({ isWrite: countedAs === null ? null : countedAs === 'write', countsLast, address }) as {
+    isWrite: boolean
+    countsLast: boolean
+    address: string
+  }
+
+/**
+ * The caller of a lookup. `refusal`: the reason why it is not valid; null if it is. `caller`: the text that identifies it
+ * (`CallerScope.caller`). `installSid`: the install of the path. `hasInstall`: whether the lookup has joined that install.
+ */
+type Candidate = {
+  refusal: SQLWrapper
   caller: SQLWrapper
   accountSid: SQLWrapper
   installSid: SQLWrapper
-  isLive: SQLWrapper
   hasInstall?: true
 }
 
+type Parameters = Record<keyof typeof admissionParameters, Param>
+
 /**
- * The column of a lookup that counts the request of a caller whose credential is valid, and rolls the batch back with the
- * problem `too_many_requests` if its limit is reached. It locks the row of the caller until the transaction ends, so the
- * lookup is the last statement of its batch. Without a limit, `count_request` is not executed.
+ * The column of a lookup that rolls the batch back unless the caller is valid, so the lookup is the first statement of its batch,
+ * and has a row also for a secret that is unknown. It counts the request, and rolls the batch back with the problem
+ * `too_many_requests` if the limit is reached.
  */
-export function countOf(
-  { caller, accountSid, installSid, isLive, hasInstall }: Counted,
-  writes: Param | SQL,
+export function admission(
+  { refusal, caller, accountSid, installSid, hasInstall }: Candidate,
+  { isWrite: writes, countsLast, address }: Parameters,
 ) {
   const isWrite = sql`${writes}::boolean`
   const limitIn = ({ readsPerMinute, writesPerMinute }: typeof account | typeof install) =>
@@ -47,6 +65,17 @@ export function countOf(
     ? limitIn(install)
     : sql`(select ${limitIn(install)} from ${install} where ${install.sid} = ${installSid})`
   const limit = sql`case when ${installSid} is null then ${ofAccount} else ${ofInstall} end`
-  return sql<RequestCount | null>`case when ${isLive} then
-    count_request(${caller}, coalesce(${installSid}, ${accountSid}), ${isWrite}, ${limit}) end`
+  return sql<RequestCount | null>`admit_caller(${refusal}, ${caller}, coalesce(${installSid}, ${accountSid}),
+    ${isWrite}, ${limit}, ${countsLast}::boolean, ${address}::text)`
 }
+
+/** The refusal of an unknown secret, or of a known one that is not valid any more; null for a valid one. */
+export const refusalUnless = (isKnown: SQL, isLive: SQL): SQL =>
+  sql`case when not ${isKnown} then 'unknown' when ${isLive} then null else 'ended' end`
+
+/** The rows of a lookup whose caller was admitted: its columns `K` are not null. */
+export type Admitted<R, K extends keyof R> = Omit<R, K> & { [N in K]: NonNullable<R[N]> }
+
+/** Counts the read of a lookup with `countsLast`. It locks the row of the caller, so it is the last statement of its batch. */
+export const countNoted = (db: Database) =>
+  db.select({ count: sql<RequestCount | null>`count_noted_request()` }).from(noTable)

@@ -2,12 +2,13 @@
 
 import { and, eq, type Param, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
+import { noTable } from '../../../db/guard.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { countOf, countParameters } from './request-count.ts'
+import { type Admitted, admission, admissionParameters } from './request-count.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
@@ -41,13 +42,19 @@ export const hasAuthenticator = sql<boolean>`exists (select from ${totp}
 
 const operatorIsLive = sql<boolean>`(${isUnexpired} and ${operator.disabledDate} is null)`
 
+/** The refusal of the session of a user of an install. */
+export const ofUser = 'user'
+
+const refusal = sql`case when ${signInSession.sid} is null then 'unknown' when not ${operatorIsLive} then 'ended'
+  when ${operator.sid} is null then ${sql.raw(`'${ofUser}'`)} end`
+
 /**
  * Selects the session with this secret and its operator, and the sid of the install if it belongs to the operator's
- * account. The operator of the session of a user of an install is null.
+ * account. Fails unless the session is that of an operator, and valid.
  */
 export const readOperatorSession = prepared(
-  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid, ...countParameters },
-  (db, { secretHash, installSid, isWrite }) =>
+  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid, ...admissionParameters },
+  (db, { secretHash, installSid, ...counting }) =>
     db
       .with(markSeen(db, secretHash))
       .select({
@@ -58,20 +65,20 @@ export const readOperatorSession = prepared(
         mustEnroll: sql<boolean>`(coalesce((select ${account.requireMfa} from ${account}
           where ${account.sid} = ${operator.accountSid}), false) and not ${hasAuthenticator})`,
         reachedSid: install.sid,
-        count: countOf(
+        count: admission(
           {
+            refusal,
             caller: sql`sid_text('OP', ${operator.sid})`,
             ...{ accountSid: operator.accountSid, installSid: install.sid },
-            isLive: sql`(${operator.sid} is not null and ${operatorIsLive})`,
             hasInstall: true,
           },
-          isWrite,
+          counting,
         ),
       })
-      .from(signInSession)
+      .from(noTable)
+      .leftJoin(signInSession, eq(signInSession.secretHash, secretHash))
       .leftJoin(operator, eq(operator.sid, signInSession.operatorSid))
-      .leftJoin(install, and(eq(install.sid, installSid), eq(install.accountSid, operator.accountSid)))
-      .where(eq(signInSession.secretHash, secretHash)),
+      .leftJoin(install, and(eq(install.sid, installSid), eq(install.accountSid, operator.accountSid))),
 )
 
-export type OperatorSessionRow = RowOf<typeof readOperatorSession>
+export type OperatorSessionRow = Admitted<RowOf<typeof readOperatorSession>, 'session'>

@@ -13,7 +13,7 @@ export async function withAuditContext<T>(
   const actor = caller ? authenticator.actor(caller) : null
   // The address of a user is not stored: it is personal data that would have to be erased with the user.
   const isOfUser = actor === null || actor.startsWith('US') || Boolean(caller?.token?.targetUserSid)
-  const address = isOfUser ? null : addressIn(header('cf-connecting-ip'))
+  const address = isOfUser ? null : addressOf(header)
   setAuditContext({
     actor,
     actorKind: caller?.kind ?? null,
@@ -28,4 +28,8 @@ export async function withAuditContext<T>(
   }
 }
 
-const addressIn = (text = ''): string | null => (isIP(text) === 0 ? null : text)
+/** Returns the address of the client; null if it is not known. */
+export function addressOf(header: (name: string) => string | undefined): string | null {
+  const text = header('cf-connecting-ip') ?? ''
+  return isIP(text) === 0 ? null : text
+}

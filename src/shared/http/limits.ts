@@ -2,27 +2,48 @@
 // (docs/adr/0019-request-limits.md). The database counts (`count_request`).
 
 import { hash } from 'node:crypto'
-import type { CountedAs, RequestCount } from '../auth/request-count.ts'
+import type { CountedAs, Counting, RequestCount } from '../auth/request-count.ts'
 import { toProblem } from '../problems/failure.ts'
 import { limitHeaders } from '../problems/request-limit.ts'
+import { addressOf } from './audit-context.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** What the request counts as. Further lookups of the same request are not counted, such as those of the pages of a CSV file. */
-export const countedAs = ({ isCounted, route }: RequestContext): CountedAs => {
+const countedAs = ({ isCounted, route }: RequestContext): CountedAs => {
   if (isCounted) return null
   return route.method === 'get' ? 'read' : 'write'
 }
 
+/** Returns how the lookup counts the request. */
+export const countingOf = (context: RequestContext, countsLast: boolean): Counting => ({
+  countedAs: countedAs(context),
+  countsLast,
+  address: addressOf(context.header),
+})
+
+/**
+ * Whether the request is counted after its data is read, because that may take long: a count locks its row until the transaction
+ * ends, so concurrent requests of the caller would wait. A caller that has probably reached its limit is counted first.
+ */
+export const countsLast = (context: RequestContext): boolean =>
+  isList(context) && !context.isCounted && !isProbablyRefused(context)
+
+const isList = ({ route }: RequestContext): boolean =>
+  route.method === 'get' && route.query !== undefined && 'limit' in route.query.shape
+
 /** Sets the headers of a request that has been counted. A caller without a limit has none. */
 export function noteCount(context: RequestContext): void {
-  const [row] = (context.authority ?? []) as readonly { count?: RequestCount | null }[]
+  const [row] = rowsOf(context.authority)
   if (context.isCounted || !row) return
   context.isCounted = true
-  if (!row.count) return
-  const [limit, remaining, seconds] = row.count
+  const count = row.count ?? rowsOf(context.counted)[0]?.count
+  if (!count) return
+  const [limit = 0, remaining = 0, seconds = 0] = count.split(' ').map(Number)
   const headers = limitHeaders({ limit, remaining, seconds, isWrite: context.route.method !== 'get' })
   for (const [name, value] of Object.entries(headers)) context.setHeader(name, value)
 }
+
+const rowsOf = (rows: unknown) => (rows ?? []) as readonly { count?: RequestCount | null }[]
 
 /** The callers that have reached their limit, as far as this isolate knows, and when their minute ends, in ms. */
 const refused = new Map<string, number>()
@@ -31,13 +52,9 @@ const maxRefused = 1000
 const keyOf = ({ credentials, installSid, route }: RequestContext): string =>
   hash('sha256', JSON.stringify([credentials, installSid, route.method === 'get']))
 
-/**
- * Whether the request is probably refused. Its caller is then looked up before its data is read, so that a refusal costs
- * little. The database decides in either case. A request with a key reads little, and its statements have one order
- * (src/shared/idempotency/player.ts).
- */
-export function isProbablyRefused(context: RequestContext): boolean {
-  if (refused.size === 0 || context.idempotency) return false
+/** Whether the request is probably refused, so that a refusal costs little. The database decides in either case. */
+function isProbablyRefused(context: RequestContext): boolean {
+  if (refused.size === 0) return false
   const key = keyOf(context)
   const until = refused.get(key)
   if (until !== undefined && until > Date.now()) return true

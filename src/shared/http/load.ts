@@ -1,15 +1,17 @@
 import { batch } from '../../../db/client.ts'
+import { countRefused, type Refusal, refusalOf } from '../auth/refusal.ts'
+import { countNoted } from '../auth/request-count.ts'
 import { findUse } from '../idempotency/queries.ts'
 import { toProblem } from '../problems/failure.ts'
 import { withAuditContext } from './audit-context.ts'
 import { noteUse } from './idempotency.ts'
-import { countedAs, isProbablyRefused, noteRefusal } from './limits.ts'
+import { countingOf, countsLast, noteRefusal } from './limits.ts'
 import { recordStatements, splitRecord } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 import { isOpen } from './route.ts'
 
 /**
- * Reads the caller's authority and the route's data in one round trip, after the write of the attempt, if there is one:
+ * Reads the caller's authority and the route's data in one round trip, with the write of the attempt, if there is one:
  * if the attempt writes nothing, the rows that refused it are read. If the body is invalid, reads only the authority.
  */
 export async function load(context: RequestContext): Promise<void> {
@@ -19,40 +21,74 @@ export async function load(context: RequestContext): Promise<void> {
     context.loaded = await batch(db, statements)
     return
   }
-  const data = {
+  if (isForged(context)) return withoutCaller(context)
+  const isCountedLast = countsLast(context)
+  const all = {
+    // The caller first: the database executes nothing else for one that is not valid.
+    authority: lookup(context, isCountedLast),
     attempted: attempt?.statement ?? [],
     ...statements,
     ...(bodyError ? {} : recordStatements(context)),
     // After the data: if it is that of an earlier request with the key, its use of the key is read, too.
     use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
+    requestCount: isCountedLast ? countNoted(db) : [],
   }
-  const caller = { authority: lookup(context) }
-  // The caller last: concurrent requests of the caller wait while it is counted, until the transaction ends.
-  const send = () => batch(db, isProbablyRefused(context) ? { ...caller, ...data } : { ...data, ...caller })
+  const send = () => batch(db, all)
   const sent = attempt ? withAuditContext(context, attempt.caller, send) : send()
-  const { attempted, authority, use, ...results } = await sent.catch(failed(context))
+  const read = await sent.catch(failed(context))
+  if (!read) return withoutCaller(context)
+  const { attempted, authority, use, requestCount: counted, ...results } = read
   const { loaded, record: loadedRecord } = splitRecord(results)
-  Object.assign(context, { attempted, authority, loaded, loadedRecord })
+  Object.assign(context, { attempted, authority, counted, loaded, loadedRecord })
   noteUse(context, use)
-}
-
-/** Notes a refusal, and counts a request whose count was rolled back because it took too long. */
-const failed = (context: RequestContext) => (error: unknown) => {
-  noteRefusal(context, error)
-  // A function starts after the response, and is no round trip of it.
-  if (toProblem(error).code === 'too_slow')
-    context.waitUntil(() => loadAuthority(context).catch(again => noteRefusal(context, again)))
-  throw error
 }
 
 /** Reads only the caller's authority. */
 export async function loadAuthority(context: RequestContext): Promise<void> {
-  const { authority } = await batch(context.db, { authority: lookup(context) })
-  context.authority = authority
+  if (isForged(context)) return withoutCaller(context)
+  const read = await batch(context.db, { authority: lookup(context) }).catch(failed(context))
+  if (!read) return withoutCaller(context)
+  context.authority = read.authority
 }
 
-const lookup = (context: RequestContext) => {
+const isForged = ({ authenticator, credentials }: RequestContext): boolean =>
+  authenticator.isForged?.(credentials) ?? false
+
+/** Continues with no rows, so that `authenticate` refuses the caller. */
+function withoutCaller(context: RequestContext): void {
+  Object.assign(context, { authority: [], attempt: undefined })
+}
+
+const lookup = (context: RequestContext, isCountedLast = false) => {
   const { authenticator, db, credentials, installSid, route } = context
   const withVersion = route.attempt !== undefined
-  return authenticator.lookup(db, credentials, installSid, { withVersion, countedAs: countedAs(context) })
+  const counting = countingOf(context, isCountedLast)
+  return authenticator.lookup(db, credentials, installSid, { withVersion, counting })
+}
+
+/** Notes a refusal, and counts a request whose count was rolled back. Returns undefined if the lookup refused the caller. */
+const failed =
+  (context: RequestContext) =>
+  (error: unknown): Promise<undefined> => {
+    const refusal = refusalOf(error)
+    if (refusal) return noteCaller(context, refusal)
+    noteRefusal(context, error)
+    // A function starts after the response, and is no round trip of it.
+    if (toProblem(error).code === 'too_slow')
+      context.waitUntil(() => loadAuthority(context).catch(again => noteRefusal(context, again)))
+    throw error
+  }
+
+/** Counts the request of a caller that its lookup refused, after the response. */
+async function noteCaller(context: RequestContext, refusal: Refusal): Promise<undefined> {
+  const { authenticator, env, credentials } = context
+  const { counted } = refusal
+  if (counted)
+    context.waitUntil(() => batch(env.db, { count: countRefused(env.db, counted) }).catch(ignoreLimit))
+  await authenticator.refused?.(env, credentials, refusal)
+}
+
+/** Concurrent requests have reached the limit, so there is nothing more to count. */
+function ignoreLimit(error: unknown): void {
+  if (toProblem(error).code !== 'too_many_requests') throw error
 }

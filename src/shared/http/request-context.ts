@@ -73,6 +73,8 @@ export type RequestContext = HandlerInput<
   attempted: unknown
   /** The rows that `authenticator.lookup` selects. */
   authority: unknown
+  /** The row of `countNoted`, if the lookup has not counted the request itself. */
+  counted: unknown
   /** Whether a lookup of the caller has counted the request. */
   isCounted: boolean
   // handle
@@ -86,6 +88,6 @@ export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
   ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
-  ...{ attempt: undefined, attempted: undefined, isCounted: false },
+  ...{ attempt: undefined, attempted: undefined, counted: undefined, isCounted: false },
   ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
 })

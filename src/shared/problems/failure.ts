@@ -80,7 +80,7 @@ function raisedProblem(failed: DatabaseError): Problem | undefined {
   if (code === 'IV005') return invalid(...(JSON.parse(detail || '[]') as FieldError[]))
   // require_rate_limit_attempt() and the functions of rates raise IV003 with the seconds to wait as the message.
   if (code === 'IV003') return tooManyAttempts(Number(message))
-  // count_request() raises IV006 with the seconds to wait as the message, and the limit as its detail.
+  // refuse_beyond_limit() raises IV006 with the seconds to wait as the message, and the limit as its detail.
   if (code === 'IV006') return tooManyRequests({ ...JSON.parse(detail || '{}'), seconds: Number(message) })
   return undefined
 }

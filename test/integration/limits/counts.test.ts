@@ -142,11 +142,11 @@ test('an operator has the limits of the install on its paths, and counts for its
   expect(await statusesOf(1, readUsers(own.call, own.path))).toEqual([200])
 })
 
-test('a revoked credential is 401 and is not counted', async () => {
+test('a credential that is revoked at its limit is 401 at once', async () => {
   const { call, path, admin, sid } = await limited({ readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])
   await admin('DELETE', path(`/credentials/${sid}`))
-  expect(await statusesOf(2, readUsers(call, path))).toEqual([401, 401])
+  expect(await statusesOf(1, readUsers(call, path))).toEqual([401])
 })
 
 test('a JWT that somebody else has written does not count for the caller that it names', async () => {

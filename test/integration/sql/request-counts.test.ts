@@ -1,4 +1,5 @@
 // The function that counts the requests of a caller.
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sids, sqlDatabase } from '../../support/sql.ts'
 
@@ -36,4 +37,65 @@ test('count_request begins a new minute with the first request after the last on
   expect(await refused(count(1))).toMatchObject({ code: 'IV006', message: '1' })
   await run(`update request_count set started_date = started_date - interval '1 second'`)
   expect(await value(count(1))).toEqual([1, 0, 60])
+})
+
+const admit = (refusal: string, { counted = 'false', quota = '2', last = 'false', address = 'null' } = {}) =>
+  `select admit_caller(${refusal}, 'AK1', ${refusal === "'unknown'" ? 'null' : `'${sids.install}'`}, ${counted}, ${quota}, ${last}, ${address})`
+
+/** The same of a text. */
+const remainingIn = async (sent: string) =>
+  String(await value(sent))
+    .split(' ')
+    .map(Number)
+    .slice(0, 2)
+
+test('admit_caller counts the request of a valid caller, and nothing without a limit or for a request that is not counted', async () => {
+  expect(await remainingIn(admit('null'))).toEqual([2, 1])
+  expect(await remainingIn(admit('null'))).toEqual([2, 0])
+  expect(await refused(admit('null'))).toMatchObject({ code: 'IV006' })
+  expect(await value(admit('null', { quota: 'null' }))).toBeNull()
+  expect(await value(admit('null', { counted: 'null' }))).toBeNull()
+})
+
+test('count_noted_request counts the caller that admit_caller has noted', async () => {
+  expect(await value('select count_noted_request()')).toBeNull()
+  expect(await value(admit('null', { last: 'true' }))).toBeNull()
+  expect(await rows('select from request_count')).toEqual([])
+  expect(await remainingIn('select count_noted_request()')).toEqual([2, 1])
+  expect(await rows('select caller, is_write, used from request_count')).toEqual([
+    { caller: 'AK1', is_write: false, used: 1 },
+  ])
+})
+
+test('admit_caller raises IV007 for a caller that is not valid, with what is to be counted', async () => {
+  const { code, message, detail } = await refused(admit("'ended'"))
+  expect([code, message, JSON.parse(detail ?? '')]).toEqual([
+    'IV007',
+    'ended',
+    { caller: 'refused AK1', tenant: sids.install, isWrite: false, limit: 2 },
+  ])
+  expect((await refused(admit("'ended'", { quota: 'null' }))).detail ?? '').toBe('')
+  expect((await refused(admit("'ended'", { counted: 'null' }))).detail ?? '').toBe('')
+  expect((await refused(admit("'unknown'"))).detail ?? '').toBe('')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3::4', '2001:db8:1:2::'],
+])('admit_caller counts an unknown caller at %s for the digest of %s', async (address, network) => {
+  const { detail } = await refused(admit("'unknown'", { quota: 'null', address: `'${address}'` }))
+  const caller = `network ${createHash('sha256').update(network).digest('hex')}`
+  expect(JSON.parse(detail ?? '')).toMatchObject({ caller, isWrite: false, limit: 3000 })
+})
+
+test('admit_caller raises IV006 for a refused caller that has reached its limit, until its minute is over', async () => {
+  const caller = 'refused AK1'
+  await value(count(2, false, caller))
+  expect(await refused(admit("'ended'"))).toMatchObject({ code: 'IV007' })
+  await value(count(2, false, caller))
+  expect(await refused(admit("'ended'"))).toMatchObject({
+    ...{ code: 'IV006', detail: '{"limit" : 2, "isWrite" : false}' },
+  })
+  await run(`update request_count set started_date = started_date - interval '1 minute'`)
+  expect(await refused(admit("'ended'"))).toMatchObject({ code: 'IV007' })
 })

@@ -122,11 +122,11 @@ app.onError(failure)
 export function serveEdge(received: Request, env: EdgeBindings): Promise<Response> {
   const request = withClientAddress(received, env)
   const { pathname } = new URL(request.url)
-  const area = isLinkPageRequest(request) ? undefined : areaOf(pathname)
-  const service = area && env[area]
-  if (service) return service.fetch(request)
   const file = publishedAt(request.method, pathname)
-  return file ? servePublished(request, env, file) : Promise.resolve(app.fetch(request, env))
+  if (file) return servePublished(request, env, file)
+  const area = isLinkPageRequest(request, pathname) ? undefined : areaOf(pathname)
+  const service = area && env[area]
+  return service ? service.fetch(request) : Promise.resolve(app.fetch(request, env))
 }
 
 /** Responds without the router. It receives the request if this fails. */

@@ -2,17 +2,20 @@
 // `--sessions 10000,100000` selects the numbers of due sessions, `--kinds noShow` what is due.
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
-import { runCron } from './cron.ts'
 import { inDirectory } from './directory.ts'
 import { percentile } from './latency.ts'
 
 /** The aim for each request while the sweep runs. */
 const maxRequestMs = 100
 const learnersPerCourse = 200
+
+/** The learners whose sessions are read and changed: more changes of one session would wait for its mails. */
+const openLearners = 100
 
 /** The pairs of requests that are timed before the sweep. */
 const roundsAlone = 100
@@ -39,6 +42,17 @@ const dueRows: Record<string, string> = {
   timeOver: `status = 'Scheduled', in_progress_date = now() - interval '2 hours'`,
   windowClosed: `status = 'Needs Proctor'`,
   reviewOverdue: `status = 'Processing', in_progress_date = now() - interval '2 days', ended_date = now() - interval '2 days'`,
+}
+
+const isOver = `status = 'Scheduled' and ended_date is null and appointment_end_date <= now() - interval '30 minutes'`
+
+/** The sessions that each step still has to change. */
+const stillDue: Record<string, string> = {
+  noShow: `${isOver} and in_progress_date is null`,
+  timeOver: `${isOver} and in_progress_date is not null`,
+  windowClosed: `status = 'Needs Proctor' and exam_sid in (
+    select x.sid from exam x join course c on c.sid = x.course_sid where c.title = 'Swept windowClosed')`,
+  reviewOverdue: `status = 'Processing' and audit_status is distinct from 'Overdue' and review_by_date <= now()`,
 }
 
 export async function run(args: string[]): Promise<void> {
@@ -88,17 +102,21 @@ async function measure(system: Started, url: string, step: string, sessions: num
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const session = await openSession(system)
-    const alone = await timed(session, rounds => rounds < roundsAlone)
+    const open = await openSessions(system)
+    const alone = await timed(open, rounds => rounds < roundsAlone)
     await client.query('set statement_timeout = 0')
     await insertDue(client, String(system.demo['installSid']), step, sessions)
-    const sweeping = sweep(system)
+    const hasDue = hasDueOf(client, step)
+    while (await hasDue(sessions)) await sleep(50)
+    const startedAt = performance.now()
     let isSweeping = true
-    const done = sweeping.finally(() => {
+    const done = (async () => {
+      while (await hasDue(1)) await sleep(1000)
       isSweeping = false
-    })
-    const { reads, writes } = await timed(session, () => isSweeping)
-    const seconds = (await done) / 1000
+      return (performance.now() - startedAt) / 1000
+    })()
+    const { reads, writes } = await timed(open, () => isSweeping)
+    const seconds = await done
     const max = Math.max(...reads, ...writes)
     return {
       sessions,
@@ -119,25 +137,26 @@ async function measure(system: Started, url: string, step: string, sessions: num
   }
 }
 
-/** Reads and changes the session in turn. Returns the latencies in ms. */
-async function timed(session: OpenSession, hasNext: (rounds: number) => boolean) {
+/** Reads and changes a session in turn. Returns the latencies in ms. */
+async function timed(sessions: OpenSessions, hasNext: (rounds: number) => boolean) {
   const latencies: { reads: number[]; writes: number[] } = { reads: [], writes: [] }
   for (let rounds = 0; hasNext(rounds); rounds++) {
-    latencies.reads.push(await session.read())
-    latencies.writes.push(await session.reschedule(60 + (rounds % 50)))
+    latencies.reads.push(await sessions.read())
+    latencies.writes.push(await sessions.reschedule())
   }
   return latencies
 }
 
-/** Runs the sweep until no session is due. @returns its duration in ms */
-async function sweep({ baseUrl }: Started): Promise<number> {
-  const startedAt = performance.now()
-  for (let runs = 0; runs < 60; runs++) {
-    const runAt = performance.now()
-    await runCron(baseUrl, 'proctoring')
-    if (performance.now() - runAt < 45_000) break // else it may have left some to the next run
-  }
-  return performance.now() - startedAt
+/**
+ * Returns a function that returns whether the step still has to change so many sessions. The system changes them by itself:
+ * its scheduled work runs every minute.
+ */
+const hasDueOf = (client: pg.Client, step: string) => async (sessions: number) => {
+  const { rows } = await client.query<{ has: boolean }>(
+    `select count(*) = $1 as has from (select from exam_session where ${stillDue[step]} limit $1) due`,
+    [sessions],
+  )
+  return rows[0]?.has ?? false
 }
 
 /** Inserts courses of 200 learners, each with a session that is due for the step. */
@@ -169,35 +188,49 @@ async function insertDue(
     drop table scene, people; analyze`)
 }
 
-type OpenSession = Awaited<ReturnType<typeof openSession>>
+type OpenSessions = Awaited<ReturnType<typeof openSessions>>
 
-/** A session of another course, and timed requests for it. */
-async function openSession({ call, demo }: Started) {
+/** Sessions of another course, and timed requests for one after the other. */
+async function openSessions({ baseUrl, call, demo }: Started) {
   const install = `/v1/installs/${demo['installSid']}`
   const post = async (path: string, body: unknown) => {
     const answer = await call('POST', install + path, { body })
     if (answer.status >= 300) throw new Error(`POST ${path} returned ${answer.status}: ${answer.raw}`)
     return answer
   }
+  const headers = { token: demo['apiCredential'] ?? '', 'content-type': 'application/json' }
+  /** The time until the last byte of the response, in ms. */
+  const timed = async (method: string, path: string, body?: unknown) => {
+    const startedAt = performance.now()
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const response = await fetch(baseUrl + path, init)
+    const text = await response.text()
+    const ms = performance.now() - startedAt
+    if (response.status !== 200) throw new Error(`${method} returned ${response.status}: ${text}`)
+    return ms
+  }
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const course = (await post('/courses', { title: 'Open' })).text('sid')
   const exam = (
     await post(`/courses/${course}/exams`, { title: 'Open', configuration: { duration: 60 } })
   ).text('sid')
-  const person = { firstName: 'Ada', lastName: 'Open', email: 'open@school.example' }
-  const userSid = (await post('/users', person)).text('sid')
-  const enrollment = (await post(`/courses/${course}/enrollments`, { userSid })).text('sid')
-  const list = await call('GET', `${install}/enrollments/${enrollment}/exams/${exam}/sessions`)
-  const path = `${install}/exams/${exam}/sessions/${list.list('results')[0]?.['sid']}`
-  const timed = async (method: string, body?: unknown) => {
-    const startedAt = performance.now()
-    const answer = await call(method, path, body ? { body } : {})
-    if (answer.status !== 200) throw new Error(`${method} returned ${answer.status}: ${answer.raw}`)
-    return performance.now() - startedAt
+  const paths: string[] = []
+  for (let learner = 0; learner < openLearners; learner++) {
+    const person = { firstName: 'Ada', lastName: 'Open', email: 'open@school.example' }
+    const userSid = (await post('/users', person)).text('sid')
+    const enrollment = (await post(`/courses/${course}/enrollments`, { userSid })).text('sid')
+    const list = await call('GET', `${install}/enrollments/${enrollment}/exams/${exam}/sessions`)
+    const path = `${install}/exams/${exam}/sessions/${list.list('results')[0]?.['sid']}`
+    await timed('POST', path, { appointmentDate: at(60) })
+    paths.push(path)
   }
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  await timed('POST', { appointmentDate: at(60) })
+  let round = 0
+  const pathOf = (number: number) => paths[number % openLearners] ?? ''
   return {
-    read: () => timed('GET'),
-    reschedule: (minutes: number) => timed('PUT', { appointmentDate: at(minutes) }),
+    read: () => timed('GET', pathOf(round)),
+    reschedule: () => {
+      const minutes = 60 + (Math.floor(round / openLearners) % 50)
+      return timed('PUT', pathOf(round++), { appointmentDate: at(minutes) })
+    },
   }
 }

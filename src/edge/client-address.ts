@@ -16,11 +16,15 @@ const header = 'cf-connecting-ip'
 /** The stack binds the edge to loopback: other peers reach it through a proxy, or through tools/stack/front.ts. */
 const peer = '127.0.0.1'
 
-let cached: { text: string; networks: Networks } | undefined
+/** What follows from the bindings. `isLocal`: only clients on this machine reach the origin. */
+type Settings = { origin: string; proxies: string; trusted: Networks; isLocal: boolean }
 
-function networksIn(text: string): Networks {
-  if (cached?.text !== text) cached = { text, networks: parseNetworks(text) }
-  return cached.networks
+let cached: Settings | undefined
+
+function settingsOf(origin: string, proxies: string): Settings {
+  if (cached?.origin !== origin || cached.proxies !== proxies)
+    cached = { origin, proxies, trusted: parseNetworks(proxies), isLocal: isLoopbackOrigin(origin) }
+  return cached
 }
 
 /**
@@ -30,11 +34,16 @@ function networksIn(text: string): Networks {
  */
 export function withClientAddress(request: Request, { BASE_URL, TRUSTED_PROXIES }: Bindings): Request {
   if (TRUSTED_PROXIES === undefined) return request
-  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  if (isRead && !request.headers.has(header)) return request
-  const address = clientAddress(peer, request.headers.get('x-forwarded-for'), networksIn(TRUSTED_PROXIES))
+  const { headers, method } = request
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+  if (isRead && !headers.has(header)) return request
+  const { trusted, isLocal } = settingsOf(BASE_URL, TRUSTED_PROXIES)
+  // Without trusted proxies the client is the peer.
+  const address = trusted.length > 0 ? clientAddress(peer, headers.get('x-forwarded-for'), trusted) : peer
+  const isOfThisMachine = isLocal && (address === peer || isLoopback(address))
+  if (isOfThisMachine && !headers.has(header)) return request
   const changed = new Request(request)
-  if (isLoopback(address) && isLoopbackOrigin(BASE_URL)) changed.headers.delete(header)
+  if (isOfThisMachine) changed.headers.delete(header)
   else changed.headers.set(header, address)
   return changed
 }

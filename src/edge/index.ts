@@ -20,6 +20,7 @@ import { homePath, homeTypes, serveHome } from './home.ts'
 import { serveMetrics } from './metrics.ts'
 import { isLinkPageRequest, onboardingLink, resultPages, serveLinkPage, submitLink } from './onboarding.ts'
 import { pageHeaderNames, referencePath, servePage } from './pages.ts'
+import { pathOf } from './path.ts'
 import { keysPath, openApiPath, publishedAt } from './published.ts'
 import { areaOf } from './routing.ts'
 
@@ -121,12 +122,12 @@ app.onError(failure)
 /** Forwards requests of an area: the area counts its round trips and assigns its request ids. */
 export function serveEdge(received: Request, env: EdgeBindings): Promise<Response> {
   const request = withClientAddress(received, env)
-  const { pathname } = new URL(request.url)
-  const area = isLinkPageRequest(request) ? undefined : areaOf(pathname)
+  const path = pathOf(request.url)
+  const file = publishedAt(request.method, path)
+  if (file) return servePublished(request, env, file)
+  const area = isLinkPageRequest(request, path) ? undefined : areaOf(path)
   const service = area && env[area]
-  if (service) return service.fetch(request)
-  const file = publishedAt(request.method, pathname)
-  return file ? servePublished(request, env, file) : Promise.resolve(app.fetch(request, env))
+  return service ? service.fetch(request) : Promise.resolve(app.fetch(request, env))
 }
 
 /** Responds without the router. It receives the request if this fails. */

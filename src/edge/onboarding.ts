@@ -16,9 +16,8 @@ const isForm = (headers: Headers) =>
 export const resultPages = { redeemed: '/onboarding-started', refused: '/onboarding-expired' } as const
 
 /** Returns whether a request reads the page of a link or submits its form. All other requests go to area A. */
-export const isLinkPageRequest = ({ method, headers, url }: Request): boolean =>
-  isLink(new URL(url).pathname) &&
-  (['GET', 'HEAD'].includes(method) || (method === 'POST' && isForm(headers)))
+export const isLinkPageRequest = ({ method, headers }: Request, path: string): boolean =>
+  isLink(path) && (['GET', 'HEAD'].includes(method) || (method === 'POST' && isForm(headers)))
 
 /** Returns the page with the button. Its form has no `action`, so the browser submits it to the URL of the link. */
 export const serveLinkPage = ({ url }: Request, env: Bindings): Promise<Response> =>

@@ -2,6 +2,7 @@
 // more time than these responses.
 
 import type { Service } from '../shared/env.ts'
+import { guardsOf } from '../shared/http/security-headers.ts'
 import { serveEmbed } from './embed.ts'
 import { publishedKeys } from './keys.ts'
 import { withHeaders } from './pages.ts'
@@ -34,19 +35,32 @@ export function publishedAt(method: string, path: string): Published | undefined
   return path.startsWith('/embed/') ? embed : byPath.get(path)
 }
 
-const keysHeaders = {
-  ...everyOrigin,
+const keysCaching = {
   // Verifiers may cache the keys for five minutes, and use the cached keys for one day if this endpoint is unreachable.
   'cache-control': 'public, max-age=300, stale-while-revalidate=60, stale-if-error=86400',
 }
 
-const keysType = { 'content-type': 'application/jwk-set+json' }
+const contentType = 'content-type'
 
-function serveKeys({ method, headers: sent }: Request, { JWKS }: Bindings): Response {
+let cached: { etag: string; origin: string; headers: Headers } | undefined
+
+/** Returns the headers of a response with the keys. A response copies them, which takes less time than setting each. */
+function keysHeaders(etag: string, origin: string): Headers {
+  if (cached?.etag === etag && cached.origin === origin) return cached.headers
+  const type = { [contentType]: 'application/jwk-set+json' }
+  const headers = new Headers({ ...guardsOf(origin), ...everyOrigin, ...keysCaching, ...type, etag })
+  cached = { etag, origin, headers }
+  return headers
+}
+
+function serveKeys({ method, headers: sent }: Request, { BASE_URL, JWKS }: Bindings): Response {
   const { body, etag } = publishedKeys(JWKS, Date.now())
-  const headers = { ...keysHeaders, etag }
-  if (matches(sent.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(method === 'HEAD' ? null : body, { headers: { ...headers, ...keysType } })
+  const headers = keysHeaders(etag, BASE_URL)
+  if (!matches(sent.get('if-none-match'), etag))
+    return new Response(method === 'HEAD' ? null : body, { headers })
+  const response = new Response(null, { status: 304, headers })
+  response.headers.delete(contentType)
+  return response
 }
 
 /** Whether `If-None-Match` contains the entity tag. A weak tag matches the strong one (RFC 9110, 13.1.2). */

@@ -2,17 +2,19 @@
 
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '../../db/client.ts'
+import { unscheduledMark } from '../../db/schema/unscheduled.ts'
 import { sqlStatement, value } from '../../db/sql-statement.ts'
+import { paced } from '../shared/paced.ts'
 
-/** The marks of one round trip: few, because a learner takes 2 ms, and requests share the database. A mark can stand for a course. */
-const marksAtOnce = 50
+/** The limits of the number of marks of a round trip. A mark can stand for a course. */
+const batchSizes = { least: 1, most: 250 }
 
 /** A third of the interval between the runs, so that they do not overlap, and requests keep most of the database. */
 const maxRunMs = 20_000
 
 const applyMarks = sqlStatement(
-  { parameters: {}, row: { applied: value<number>() } },
-  () => sql`select apply_unscheduled_marks(${sql.raw(String(marksAtOnce))}) applied`,
+  { parameters: { atMost: unscheduledMark.id }, row: { applied: value<number>() } },
+  p => sql`select apply_unscheduled_marks(${p.atMost}::integer) applied`,
 )
 
 /**
@@ -22,11 +24,14 @@ const applyMarks = sqlStatement(
  */
 export async function applyUnscheduledMarks(db: Database, maxMs = maxRunMs): Promise<number> {
   const startedAt = Date.now()
+  const runBatch = paced(batchSizes)
   let total = 0
-  for (;;) {
-    const { marks } = await batch(db, { marks: applyMarks({}) })
-    const applied = marks[0]?.applied ?? 0
-    total += applied
-    if (applied < marksAtOnce || Date.now() - startedAt >= maxMs) return total
-  }
+  for (let isLast = false; !isLast && Date.now() - startedAt < maxMs; )
+    isLast = await runBatch(async atMost => {
+      const { marks } = await batch(db, { marks: applyMarks({ atMost }) })
+      const applied = marks[0]?.applied ?? 0
+      total += applied
+      return applied < atMost
+    })
+  return total
 }

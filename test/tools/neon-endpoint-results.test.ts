@@ -82,6 +82,30 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     expect(await sql.query('', [], full)).toMatchObject({ command: '', rowCount: null, rows: [] })
   })
 
+  test('each execution of a statement describes its columns, also one without rows, and in a batch', async () => {
+    const full = { fullResults: true } as const
+    const text = 'select $1::int as a, null::text as b where $1::int > 0'
+    const described = ({ fields }: { fields: { name: string; dataTypeID: number }[] }) =>
+      fields.map(({ name, dataTypeID }) => [name, dataTypeID])
+    const columns = [
+      ['a', 23],
+      ['b', 25],
+    ]
+    for (const n of [1, 0, 2]) {
+      const result = await sql.query(text, [n], full)
+      expect(described(result)).toEqual(columns)
+      expect(result.rows).toEqual(n > 0 ? [{ a: n, b: null }] : [])
+    }
+    const insert = "insert into account (email) values ('described') returning email"
+    for (const _ of [1, 2, 3]) {
+      const batch = await sql.transaction(
+        [sql.query(text, [5]), sql.query(insert), sql.query('delete from account'), sql.query(text, [0])],
+        { fullResults: true },
+      )
+      expect(batch.map(described)).toEqual([columns, [['email', 25]], [], columns])
+    }
+  })
+
   test('rows far larger than the send buffer arrive completely', async () => {
     const rows = await sql`select i, repeat(chr(97 + i), 300000) v from generate_series(0, 9) i`
     expect(rows.map(row => row['v'] === String.fromCharCode(97 + Number(row['i'])).repeat(300_000))).toEqual(

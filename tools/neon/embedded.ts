@@ -122,6 +122,10 @@ async function launchOn(port: number, data: string, identity: Identity, { fsync 
     'timezone=UTC',
     'log_timezone=UTC',
     'log_min_messages=fatal', // tests cause many errors on purpose
+    // A new segment is 16 MB of zeros that all commits would wait for.
+    'wal_init_zero=off',
+    // Three, the default, would take all cores of a small machine from requests.
+    'autovacuum_max_workers=1',
     // The endpoint's prepared statements keep the plans for empty tables until these are analyzed. A minute, the default, is
     // too long while a new database fills.
     ...(fsync ? ['autovacuum_naptime=5s'] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),

@@ -3,6 +3,7 @@
 import {
   type Backend,
   BackendLost,
+  type Field,
   isolationLevels,
   QueryError,
   type Statement,
@@ -46,17 +47,16 @@ async function respond(backend: Backend, { headers, body }: HttpRequest, disconn
       transactionMode(headers),
       disconnected,
     )
-    return toResponse(200, { results: results.map(result => toBody(result, asArrays)) })
+    return withBody(200, `{"results":[${results.map(result => resultBody(result, asArrays)).join(',')}]}`)
   }
   const [result] = await backend.run([toStatement(input)], undefined, disconnected)
   if (!result) throw new RequestError(500, 'the database returned no result')
-  return toResponse(200, toBody(result, asArrays))
+  return withBody(200, resultBody(result, asArrays))
 }
 
-const toResponse = (status: number, body: object): HttpResponse => ({
-  status,
-  body: Buffer.from(JSON.stringify(body)),
-})
+const withBody = (status: number, body: string): HttpResponse => ({ status, body: Buffer.from(body) })
+
+const toResponse = (status: number, body: object): HttpResponse => withBody(status, JSON.stringify(body))
 
 function errorResponse(error: unknown): HttpResponse {
   if (error instanceof QueryError) return toResponse(400, { message: error.message, ...error.fields })
@@ -106,8 +106,20 @@ const flag = (headers: Headers, name: string) => (headers.has(name) ? isTrue(hea
 
 const isTrue = (headers: Headers, name: string) => headers.get(name) === 'true'
 
-function toBody({ rows, ...result }: StatementResult, asArrays: boolean) {
-  if (asArrays) return { ...result, rows, rowAsArray: true }
-  const named = rows.map(row => Object.fromEntries(result.fields.map((field, i) => [field.name, row[i]])))
-  return { ...result, rows: named, rowAsArray: false }
+function resultBody({ command, rowCount, rows, fields }: StatementResult, asArrays: boolean): string {
+  const described = fieldsBody(fields)
+  const members = `"command":${JSON.stringify(command)},"rowCount":${rowCount},"rowAsArray":${asArrays}`
+  const named = () => rows.map(row => Object.fromEntries(fields.map((field, i) => [field.name, row[i]])))
+  return `{${members},"fields":${described},"rows":${JSON.stringify(asArrays ? rows : named())}}`
+}
+
+/** The descriptions of results as JSON. That of a prepared statement is the same object each time. */
+const fieldsBodies = new WeakMap<Field[], string>()
+
+function fieldsBody(fields: Field[]): string {
+  const known = fieldsBodies.get(fields)
+  if (known !== undefined) return known
+  const body = JSON.stringify(fields)
+  fieldsBodies.set(fields, body)
+  return body
 }

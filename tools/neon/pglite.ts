@@ -36,7 +36,7 @@ export function pgliteBackend(db: PGlite): Backend {
 async function exchange(db: PGlite, statements: WireStatement[]): Promise<Reply> {
   // Both filesystems of PGlite write through, so `syncToFs` has no effect but halves the rate (11 k/s instead of 21 k/s).
   const replies = await db.execProtocolStream(encode(statements), { throwOnError: false, syncToFs: false })
-  const collected = collector()
+  const collected = collector(statements)
   let parsed = 0
   let open = false
   let error: QueryError | undefined

@@ -77,7 +77,7 @@ function abandon(url: string, client: PoolClient) {
 /** Sends all statements in one round trip. The query object of `pg` syncs after each. */
 function exchange(client: PoolClient, statements: WireStatement[]): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const collected = collector()
+    const collected = collector(statements)
     const isExplicit = statements[0]?.query.startsWith('begin') ?? false
     let parsed = 0
     let stopCounting = noop

@@ -2,6 +2,7 @@
 
 import {
   asTransaction,
+  type Field,
   hasOptions,
   QueryError,
   type Statement,
@@ -20,6 +21,9 @@ export type Reply = {
   error?: Error | undefined
 }
 
+/** A prepared statement, and the description of its result. */
+type Prepared = { name: string; fields?: Field[] }
+
 // The endpoint serves 9.5 k/s of a prepared join of four tables, on PGlite and on Postgres, and 5.2 k/s unprepared
 // (2 cores, Node 24).
 const maxPrepared = 256
@@ -27,14 +31,16 @@ let names = 0
 
 /** Runs statements over an exchange of messages. The caller must not interleave the messages of one session. */
 export function session(exchange: (statements: WireStatement[]) => Promise<Reply>) {
-  const prepared = new Map<string, string>()
+  const prepared = new Map<string, Prepared>()
 
   function wire(statements: Statement[]) {
     const parsing: WireStatement[] = []
     const wired = statements.map((statement): WireStatement => {
-      const { query } = statement
-      const existing = prepared.get(query) ?? parsing.find(other => other.query === query)?.name
-      if (existing) return { ...statement, name: existing, parsed: true }
+      const { query, params } = statement
+      const existing = prepared.get(query)
+      if (existing) return { query, params, name: existing.name, parsed: true, fields: existing.fields }
+      const name = parsing.find(other => other.query === query)?.name
+      if (name) return { query, params, name, parsed: true }
       // The name is unique even when a pooler provides the session of another client.
       const named = { ...statement, ...(!hasPattern(query) && { name: `invigil_${process.pid}_${names++}` }) }
       parsing.push(named)
@@ -47,7 +53,11 @@ export function session(exchange: (statements: WireStatement[]) => Promise<Reply
     if (prepared.size > maxPrepared) await deallocatePrepared()
     const { wired, parsing } = wire(statements)
     const reply = await exchange(wired)
-    for (const { query, name } of parsing.slice(0, reply.parsed)) if (name) prepared.set(query, name)
+    for (const { query, name } of parsing.slice(0, reply.parsed)) if (name) prepared.set(query, { name })
+    reply.results.forEach(({ fields }, at) => {
+      const described = prepared.get(wired[at]?.query ?? '')
+      if (described) described.fields ??= fields
+    })
     if (reply.open) await exchange([{ query: 'rollback', params: [] }])
     if (reply.error) throw reply.error
     return reply.results

@@ -3,10 +3,14 @@
 import { serialize } from 'pg-protocol'
 import type { Field, Statement, StatementResult } from './backend.ts'
 
-/** A statement with the name of its prepared form. `parsed` when the database has already prepared it. */
+/**
+ * A statement with the name of its prepared form. `parsed` when the database has already prepared it, and `fields` when it has
+ * also described its result, which a prepared statement cannot change.
+ */
 export type WireStatement = Statement & {
   name?: string
   parsed?: boolean
+  fields?: Field[] | undefined
 }
 
 const execute = serialize.execute()
@@ -19,9 +23,11 @@ const describePortal = serialize.describe({ type: 'P' })
  */
 export function encode(statements: WireStatement[]): Buffer {
   const parts: Buffer[] = []
-  for (const { query, params, name = '', parsed } of statements) {
+  for (const { query, params, name = '', parsed, fields } of statements) {
     if (!parsed) parts.push(serialize.parse({ text: query, name }))
-    parts.push(serialize.bind({ statement: name, values: params }), describePortal, execute)
+    parts.push(serialize.bind({ statement: name, values: params }))
+    if (!fields) parts.push(describePortal)
+    parts.push(execute)
   }
   parts.push(sync)
   return Buffer.concat(parts)
@@ -29,17 +35,18 @@ export function encode(statements: WireStatement[]): Buffer {
 
 type FieldDescription = Omit<Field, 'format'>
 
-/** Parses the replies to an encoded message: one result for each completed statement. */
-export function collector() {
+/** Parses the replies to the encoded message of the statements: one result for each completed statement. */
+export function collector(statements: readonly WireStatement[]) {
   const results: StatementResult[] = []
-  let fields: Field[] = []
+  let fields: Field[] | undefined
   let rows: (string | null)[][] = []
 
   function complete(tag: string) {
     const [command = '', ...numbers] = tag.split(' ')
     const count = Number.parseInt(numbers.at(-1) ?? '', 10) // INSERT 0 5, SELECT 5, CREATE TABLE
-    results.push({ command, rowCount: Number.isNaN(count) ? null : count, rows, fields })
-    fields = []
+    const described = fields ?? statements[results.length]?.fields ?? []
+    results.push({ command, rowCount: Number.isNaN(count) ? null : count, rows, fields: described })
+    fields = undefined
     rows = []
   }
 

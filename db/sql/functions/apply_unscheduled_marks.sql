@@ -1,6 +1,6 @@
 -- Updates unscheduled_learner for the oldest marks, and deletes these, and the rows whose time is over. Concurrent calls run
 -- one after the other. The rows are computed after the marks are read, so they include every change that these marks stand
--- for.
+-- for. Marks and users are read by their keys: joins would read all of them for each call.
 -- Parameters: at_most: the number of marks.
 -- Returns: the number of applied marks.
 -- Called by: the cron trigger of the platform Worker.
@@ -11,13 +11,16 @@ DECLARE
 BEGIN
   LOCK TABLE unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;
 
-  DELETE FROM unscheduled_mark m WHERE m.install_sid IS NULL;
-  IF FOUND THEN
+  -- Only among these marks: no index has the others.
+  IF EXISTS (SELECT FROM (SELECT m.install_sid FROM unscheduled_mark m ORDER BY m.id LIMIT at_most) o
+      WHERE o.install_sid IS NULL) THEN
+    DELETE FROM unscheduled_mark m WHERE m.install_sid IS NULL;
     INSERT INTO unscheduled_mark (install_sid, course_sid) SELECT c.install_sid, c.sid FROM course c;
   END IF;
 
   WITH taken AS (
-    DELETE FROM unscheduled_mark m WHERE m.id IN (SELECT o.id FROM unscheduled_mark o ORDER BY o.id LIMIT at_most)
+    DELETE FROM unscheduled_mark m
+    WHERE m.id = ANY (ARRAY(SELECT o.id FROM unscheduled_mark o ORDER BY o.id LIMIT at_most))
     RETURNING m.course_sid, m.user_sid
   ), marked AS (
     SELECT t.user_sid FROM taken t WHERE t.user_sid IS NOT NULL
@@ -28,7 +31,8 @@ BEGIN
 
   WITH listed AS MATERIALIZED (
     SELECT u.sid, u.install_sid, u.created_date, n.unscheduled_until
-    FROM unscheduled_until(users) n JOIN users u ON u.sid = n.user_sid AND u.install_sid = n.install_sid
+    FROM unscheduled_until(users) n
+    CROSS JOIN LATERAL (SELECT * FROM users p WHERE p.sid = n.user_sid AND p.install_sid = n.install_sid LIMIT 1) u
   ), removed AS (
     DELETE FROM unscheduled_learner l
     WHERE l.user_sid = ANY (users) AND NOT EXISTS (SELECT FROM listed n WHERE n.sid = l.user_sid)

@@ -3,6 +3,7 @@
 import { batch, type Database } from '../../../db/client.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
 import type { Log } from '../../shared/logging/log.ts'
+import { withPause } from '../../shared/paced.ts'
 import { Email } from '../../shared/values/email.ts'
 import { MailRefused, type SendMail } from '../mail/sender.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -65,10 +66,12 @@ export async function sendMessages(
     const faults = results.filter(({ fault }) => fault !== null).length
     const isRefused = faults > 0 && faults === results.length
     const isLast = due.length < maxClaimed || isRefused || !hasTime()
-    const { finished, next = [] } = await batch(env.db, {
-      finished: recordResults({ at, results: { messages: results } }),
-      ...(!isLast && { next: claimMessages({ at }) }),
-    })
+    const record = () =>
+      batch(env.db, {
+        finished: recordResults({ at, results: { messages: results } }),
+        ...(!isLast && { next: claimMessages({ at }) }),
+      })
+    const { finished, next = [] } = await (isLast ? record() : withPause(record))
     const failed = finished.filter(({ isFailed }) => isFailed)
     for (const { isFailed: _, ...message } of failed) env.log('error', 'message-given-up', message)
     counts.sent += results.length - faults

@@ -136,8 +136,11 @@ export const recordResults = sqlStatement(
           when r.is_final or m.attempts >= ${attempts} then 'failed'
           else 'pending'
         end as status
-      from jsonb_to_recordset(${p.results}::jsonb->'messages') as r(sid uuid, attempts integer, fault text, is_final boolean,
-        is_readdressed boolean)
+      from (
+        select * from jsonb_to_recordset(${p.results}::jsonb->'messages')
+          as r(sid uuid, attempts integer, fault text, is_final boolean, is_readdressed boolean)
+        limit ${sql.raw(`${maxClaimed}`)}
+      ) r
       join ${message} m on m.sid = r.sid and (r.fault is null or m.attempts = r.attempts)
     )
     update ${message} m

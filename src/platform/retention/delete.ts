@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { batch, type Database } from '../../../db/client.ts'
+import { withPause } from '../../shared/paced.ts'
 import { batchSize } from './find.ts'
 import { type Periods, type Rule, type RuleName, rulesOf } from './rules.ts'
 
@@ -38,7 +39,7 @@ export async function deleteBacklog(
   let last = await deleteOld(db, periods, now)
   const deleted = { ...last }
   while (Object.values(last).some(count => count >= batchSize) && Date.now() - startedAt < maxMs) {
-    last = await deleteOld(db, periods, now)
+    last = await withPause(() => deleteOld(db, periods, now))
     for (const name of Object.keys(deleted) as RuleName[]) deleted[name] += last[name]
   }
   return deleted

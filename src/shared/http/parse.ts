@@ -5,6 +5,7 @@ import { fieldErrorsOf, invalid } from '../problems/field-errors.ts'
 import { Problem } from '../problems/problem.ts'
 import { readBody } from './body.ts'
 import { csvMediaType, jsonMediaType } from './csv.ts'
+import { keyHeader } from './idempotency-key.ts'
 import { wholeOf } from './paginate.ts'
 import type { RequestContext } from './request-context.ts'
 import { isOpen } from './route.ts'
@@ -21,7 +22,8 @@ export function parseCredentials(context: RequestContext): void {
 /** Reads and validates the body. `requireValidBody` throws its errors later. @throws Problem for an unreadable body */
 export async function parseBody(context: RequestContext): Promise<void> {
   const body = await readBody(context.route, context.request)
-  context.bodyHash = body.bytes && hash('sha256', body.bytes)
+  // Only the use of a key is compared by it.
+  if (body.bytes && context.header(keyHeader) !== undefined) context.bodyHash = hash('sha256', body.bytes)
   if (body.success) context.body = body.data
   else context.bodyError = body.error
 }

@@ -57,7 +57,7 @@ export type RequestContext = HandlerInput<
   credentials: unknown
   installSid: SidOf<'AI'> | undefined
   bodyError: z.ZodError | Problem | undefined
-  /** The SHA-256 of the body that was read. */
+  /** The SHA-256 of the body that was read, if the request has an `Idempotency-Key`. */
   bodyHash: string | undefined
   mediaType: 'application/json' | 'text/csv'
   // precondition

@@ -16,11 +16,16 @@ const year = 365 * 24 * 60 * 60 // seconds
 export const transportSecurity = (url: string): Record<string, string> =>
   url.startsWith('https:') ? { 'strict-transport-security': `max-age=${year}` } : {}
 
-const overHttp = Object.entries(guards)
-const overHttps = [...overHttp, ...Object.entries(transportSecurity('https:'))]
+const overHttps = { ...guards, ...transportSecurity('https:') }
+
+/** Returns the headers for the responses of an origin. */
+export const guardsOf = (origin: string): Record<string, string> =>
+  origin.startsWith('https:') ? overHttps : guards
+
+const entries = { overHttp: Object.entries(guards), overHttps: Object.entries(overHttps) }
 
 /** Adds the missing headers to a response of this origin. */
 export function guard(headers: Headers, origin: string): void {
-  for (const [name, value] of origin.startsWith('https:') ? overHttps : overHttp)
+  for (const [name, value] of origin.startsWith('https:') ? entries.overHttps : entries.overHttp)
     if (!headers.has(name)) headers.set(name, value)
 }

@@ -13,26 +13,23 @@ export type TimeTrigger = Extract<
   'noShow' | 'timeOver' | 'windowClosed' | 'reviewOverdue' | 'reservationExpired'
 >
 
-/** A batch changes at most this many sessions, so that requests wait only briefly for its locks. */
-export const batchSize = 25
-
-type Step = (at: SQL) => SQL<number>
+type Step = (at: SQL, amount: number) => SQL<number>
 
 const steps: Record<TimeTrigger, Step> = {
-  noShow: at => sql`close_no_shows(${at}, ${batchSize})`,
-  timeOver: at => sql`end_overruns(${at}, ${batchSize}, ${reviewHours} * interval '1 hour')`,
-  windowClosed: at => sql`close_missed_windows(${at}, ${batchSize})`,
-  reviewOverdue: at => sql`mark_overdue_reviews(${at}, ${batchSize})`,
-  reservationExpired: at => sql`release_expired_reservations(${at}, ${batchSize})`,
+  noShow: (at, amount) => sql`close_no_shows(${at}, ${amount})`,
+  timeOver: (at, amount) => sql`end_overruns(${at}, ${amount}, ${reviewHours} * interval '1 hour')`,
+  windowClosed: (at, amount) => sql`close_missed_windows(${at}, ${amount})`,
+  reviewOverdue: (at, amount) => sql`mark_overdue_reviews(${at}, ${amount})`,
+  reservationExpired: (at, amount) => sql`release_expired_reservations(${at}, ${amount})`,
 }
 
 export const timeTriggers = Object.keys(steps) as TimeTrigger[]
 
-/**
- * Builds the statements of one batch that change at most `batchSize` sessions for which the trigger is due at the given
- * time. The history names `time` as the actor and has the given time.
- */
-export const changeDue = (db: Database, trigger: TimeTrigger, at: Date) => ({
+/** A batch: at most so many sessions for which the trigger is due at the given time. */
+type Batch = { trigger: TimeTrigger; at: Date; amount: number }
+
+/** Builds the statements of a batch. The history names `time` as the actor and has the given time. */
+export const changeDue = (db: Database, { trigger, at, amount }: Batch) => ({
   clock: db
     .select({
       actor: sql<string>`set_config('invigil.actor', 'time', true)`,
@@ -40,5 +37,5 @@ export const changeDue = (db: Database, trigger: TimeTrigger, at: Date) => ({
       clock: sql<string>`set_config('invigil.clock', ${at.toISOString()}, true)`,
     })
     .from(noTable),
-  due: db.select({ changed: steps[trigger](sql`${at.toISOString()}::timestamptz`) }).from(noTable),
+  due: db.select({ changed: steps[trigger](sql`${at.toISOString()}::timestamptz`, amount) }).from(noTable),
 })

@@ -25,9 +25,10 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
     key: 'name',
     label: texts.name,
     render: ({ name, email }) => (
-      <>
-        <strong>{name}</strong> <span className="quiet">{email}</span>
-      </>
+      <span className="two-lines" title={email}>
+        <strong>{name}</strong>
+        <span className="quiet">{email}</span>
+      </span>
     ),
   },
   { key: 'role', label: common.role, width: 8, render: ({ role }) => texts.roleNames[role] },

@@ -22,7 +22,7 @@ async function choosePerson({ page }: Pick<Console, 'page'>, label: string, text
 
 describeInBrowser('the catalogue in the console', newContext => {
   test('a section, an exam, a learner and an assignment are added to a course, each by one documented call', {
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
     const world = await makeWorld()
     const course = await world.admin('POST', world.path('/courses'), { body: { title: 'Mycology' } })
@@ -45,7 +45,7 @@ describeInBrowser('the catalogue in the console', newContext => {
     await person.fill('nobody at all')
     await dialog.getByText('Nobody found.').waitFor()
     await dialog.getByRole('button', { name: 'Enroll a person' }).click()
-    expect(await person.evaluate('input => input.validationMessage')).toBe('Choose a person from the list.')
+    expect(await person.evaluate(input => input['validationMessage'])).toBe('Choose a person from the list.')
     await person.fill('ada love')
     await dialog.getByRole('option', { name: 'Lovelace, Ada' }).waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -83,7 +83,7 @@ describeInBrowser('the catalogue in the console', newContext => {
     await dialog.getByText('Hopper, Grace is not enrolled in this course.').waitFor()
     await choosePerson(opened, 'Add a learner', 'lovelace', 'Lovelace, Ada')
     await dialog.locator('.chosen').getByText('Lovelace, Ada').waitFor()
-    await dialog.getByRole('button', { name: 'Check the effect on appointments' }).click()
+    await dialog.getByRole('button', { name: 'Check the effect' }).click()
     await dialog.getByText('No appointment changes.').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Create' }).click()

@@ -24,11 +24,10 @@ type Sections = readonly { sid: string; title: string }[]
 /** The people who are named in the table; the others are counted. */
 const named = 3
 
-const windowOf = (from: string | null, until: string | null) => (
-  <>
-    {from === null ? '…' : formatDate(from)} – {until === null ? '…' : formatDate(until)}
-  </>
-)
+const dateOf = (date: string | null): string => (date === null ? '…' : formatDate(date))
+
+const windowOf = (from: string | null, until: string | null): string =>
+  from === null && until === null ? '–' : `${dateOf(from)} – ${dateOf(until)}`
 
 const columnsOf = (sections: Sections): readonly Column<Assignment>[] => [
   {

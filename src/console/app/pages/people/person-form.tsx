@@ -132,16 +132,14 @@ function PersonForm({ label, submit, action, person, onDone }: FormProps) {
       <fieldset className="group">
         <legend>{texts.signIn}</legend>
         <CheckField name="enabled" label={texts.enabled} defaultChecked={person?.enabled ?? false} />
-        <div className="field-columns">
-          <Text name="username" label={texts.username} person={person} />
-          <TextField
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            label={person ? texts.newPassword : texts.password}
-            hint={texts.passwordHint}
-          />
-        </div>
+        <Text name="username" label={texts.username} person={person} />
+        <TextField
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          label={person ? texts.newPassword : texts.password}
+          hint={person ? `${texts.passwordHint} ${texts.passwordKept}` : texts.passwordHint}
+        />
       </fieldset>
       <fieldset className="group">
         <legend>{texts.ids}</legend>

@@ -55,7 +55,8 @@ export const texts = textsOf(
     password: 'Password',
     newPassword: 'New password',
     passwordHint:
-      '8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of these signs. Without one, it stays as it is.',
+      '8 to 30 letters, digits and #$@!%&*?, with a lowercase and an uppercase letter, a digit and one of these signs.',
+    passwordKept: 'Without one, the password stays as it is.',
     lmsId: 'Id in the learning platform (LMS)',
     sisId: 'Id in the student information system (SIS)',
     apiId: 'Id in the system that uses the API',
@@ -132,7 +133,8 @@ export const texts = textsOf(
     password: 'Passwort',
     newPassword: 'Neues Passwort',
     passwordHint:
-      '8 bis 30 Buchstaben, Ziffern und #$@!%&*?, mit einem kleinen und einem großen Buchstaben, einer Ziffer und einem dieser Zeichen. Ohne eines bleibt es, wie es ist.',
+      '8 bis 30 Buchstaben, Ziffern und #$@!%&*?, mit einem kleinen und einem großen Buchstaben, einer Ziffer und einem dieser Zeichen.',
+    passwordKept: 'Ohne eines bleibt das Passwort, wie es ist.',
     lmsId: 'Kennung der Lernplattform (LMS)',
     sisId: 'Kennung des Studierendensystems (SIS)',
     apiId: 'Kennung des Systems, das die API nutzt',

@@ -48,6 +48,8 @@ describeInBrowser('the languages of the console', newContext => {
     await open(scene.paths['session'] ?? '')
     await page.locator('time').first().waitFor()
     expect(await page.locator('time').first().innerText()).toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
+    for (const words of ['Termin gesetzt', 'Begonnen'])
+      await page.locator('.timeline').getByText(words, { exact: true }).waitFor()
     expect(await page.evaluate<string[]>(untranslated)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:Show|Cancel|Report|Sign|New|Send) /)]),
     )

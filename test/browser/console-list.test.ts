@@ -2,10 +2,14 @@
 
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { mailProvider, notify, runSender } from '../support/messages.ts'
 import { isExhaustive } from '../support/rounds.ts'
+import { soon } from '../support/sessions.ts'
 import { makeWorld } from '../support/world.ts'
+import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
+import { makeScene } from './support/scene.ts'
 import { until } from './support/until.ts'
 
 const rowCount = 1_000_000
@@ -65,5 +69,58 @@ describeInBrowser('long lists of the console', newContext => {
     await copied.getByRole('link', { name: 'Lovelace, Ada' }).waitFor()
     expect(await copied.locator('tr[data-key]').count()).toBe(1)
     expect(new Set(calls.map(call => call.split(' ')[0]))).toEqual(new Set(['GET']))
+  })
+
+  test('sessions without an appointment are last, and a learner is found by name', {
+    timeout: 240_000,
+  }, async () => {
+    const world = await makeScene()
+    const { admin, path, courseSid, installSid } = world
+    await notify(world)
+    await world.act('PUT', '', { appointmentDate: soon(20) })
+    await runSender(world.stack, mailProvider().send)
+    for (const lastName of ['Hopper', 'Noether']) {
+      const userSid = await world.user({ firstName: 'Grace', lastName })
+      await admin('POST', path(`/courses/${courseSid}/enrollments`), { body: { userSid } })
+    }
+    await using opened = await signedInConsole(world, newContext, { role: 'viewer' })
+    const { page, open, reported } = opened
+    await open(`/installs/${installSid}/sessions`)
+    const rows = page.locator('tr[data-key]')
+    await rows.first().waitFor()
+    const dates = () => rows.evaluateAll(all => all.map(row => row['innerHTML'].includes('<time')))
+    expect(await dates()).toEqual([true, false, false])
+    await page.getByRole('button', { name: 'Appointment' }).click()
+    await until(() => page.url().includes('sort=appointmentDate'))
+    await rows.first().waitFor()
+    expect(await dates()).toEqual([true, false, false])
+    const learner = page.getByRole('combobox', { name: 'Learner' })
+    await learner.fill('hopper')
+    await page.getByRole('option', { name: 'Hopper, Grace' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await learner.press('Enter')
+    await until(async () => (await rows.count()) === 1)
+    expect(new URL(page.url()).searchParams.get('learner')).toMatch(/^US[0-9a-f]{32}$/)
+    await page.reload()
+    await until(async () => (await learner.inputValue()) === 'Hopper, Grace')
+    await learner.fill('')
+    await until(async () => (await rows.count()) === 3)
+    // The addresses of learners with sessions are searched too.
+    const [noether] = (await admin('GET', path('/users?lastName=Noether'))).list('results')
+    await learner.fill(String(noether?.['email']))
+    await page.getByRole('option', { name: 'Noether, Grace' }).waitFor()
+
+    await open(`/installs/${installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`)
+    await page.getByText('Mail to the learner · Change of the appointment').waitFor()
+    await open(`/installs/${installSid}/reports/unscheduled`)
+    const byCourse = page.getByRole('group', { name: 'By course' })
+    await byCourse.getByRole('row', { name: /^Biology 2/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('hopper')
+    await page.getByRole('option', { name: 'Hopper, Grace' }).click()
+    await byCourse.getByRole('row', { name: /^Biology 1/ }).waitFor()
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Hopper')
+    await open(`/installs/${installSid}/reports/churn`)
+    await byCourse.getByRole('row', { name: /^Biology 3 0 0/ }).waitFor()
+    expect(reported).toEqual([])
   })
 })

@@ -2,6 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { buildDocument } from '../../tools/openapi/build.ts'
+import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
@@ -74,7 +75,58 @@ describeInBrowser('work in the console', newContext => {
     await other.page
       .locator('.page-head .badge', { hasText: 'Scheduled' })
       .waitFor({ state: 'detached', timeout: 2_500 })
+    const timeline = first.page.getByRole('region', { name: 'Timeline' })
+    for (const words of ['Created', 'Appointment made', 'Started', 'Ended'])
+      await timeline.getByText(words, { exact: true }).first().waitFor()
+    expect(await timeline.getByText(/\b(?:appointmentDate|endedDate|schedule)\b/).count()).toBe(0)
+    await timeline.getByText('by an operator').waitFor()
+    await timeline.getByRole('link', { name: 'Webhook deliveries of changes' }).waitFor()
     expect(await undocumented(first.calls)).toEqual([])
+  })
+
+  test('a policy is built in the form, and its JSON follows and leads', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext)
+    const { page, open, reported } = opened
+    await open('/access')
+    await page.getByRole('button', { name: 'New credential' }).click()
+    const dialog = page.getByRole('dialog')
+    const json = dialog.getByLabel('Policy as JSON')
+    const policy = async () => JSON.parse(await json.inputValue())
+    await dialog.getByLabel('Name', { exact: true }).fill('Reports')
+    const actions = dialog.getByLabel('Actions', { exact: true })
+    await actions.fill('sp:Read*')
+    await dialog.getByText('Only letters, digits').waitFor()
+    await actions.fill('sp:ListCourses')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Remove: sp:CreateStsToken' }).click()
+    await dialog.getByRole('button', { name: 'Remove: sp:RefreshStsToken' }).click()
+    await dialog.getByLabel('Resources', { exact: true }).fill('installs/*')
+    await dialog.getByLabel('Name, for display only').fill('catalogue')
+    await dialog.getByRole('button', { name: 'Remove: *' }).click()
+    const [statement] = (await policy()).statements
+    expect(statement).toEqual({
+      ...{ sid: 'catalogue', effect: 'Allow', actions: ['sp:ListCourses'], resources: ['installs/*'] },
+    })
+    expect(await violationsOf(page)).toEqual([])
+    await json.fill('{"version": "1", ')
+    await dialog.getByText('The form cannot show this text').waitFor()
+    await dialog.getByRole('button', { name: 'New credential' }).click()
+    await dialog.getByText('This is not JSON.').waitFor()
+    const second = { effect: 'Allow', actions: ['sp:*'], resources: ['installs/*'] }
+    await json.fill(JSON.stringify({ version: '1', statements: [statement, second] }))
+    await dialog.getByRole('group', { name: 'Statement 2' }).getByText('sp:*', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove: Statement 2' }).click()
+    expect((await policy()).statements).toEqual([statement])
+    await dialog.getByRole('button', { name: 'Simulate' }).click()
+    await dialog.getByText('Your role may grant this policy.').waitFor()
+    const sent = page.waitForRequest(request => request.method() === 'POST')
+    await dialog.getByRole('button', { name: 'New credential' }).click()
+    await page.getByRole('heading', { name: 'Credential created' }).waitFor()
+    expect((await sent).postDataJSON()).toMatchObject({
+      name: 'Reports',
+      policy: { version: '1', statements: [statement] },
+    })
+    expect(reported).toEqual([])
   })
 
   test('settings that were changed meanwhile are not overwritten unseen, and the input stays', async () => {

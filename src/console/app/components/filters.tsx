@@ -1,6 +1,6 @@
 // The filters of a page. Their values are in its address.
 
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { common } from '../i18n/common.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from './button.tsx'
@@ -10,15 +10,16 @@ import { useUrlState } from './url-state.ts'
 export type Filter = { name: string; label: string } & (
   | { kind: 'text' | 'date' }
   | { kind: 'choice' | 'many'; options: readonly Option[] }
+  | { kind: 'own'; Control: ComponentType<ControlProps> }
 )
 
 /** Milliseconds after the last key. */
 const typingPause = 350
 
 /** A filter changes which rows there are, so the list starts at its first row again. */
-const fromStart = { from: undefined, before: undefined }
+export const fromStart = { from: undefined, before: undefined }
 
-type ControlProps = { filter: Filter; value: string; onChange(value: string): void }
+export type ControlProps = { filter: Filter; value: string; onChange(value: string): void }
 
 /** Shows the filters, and a button that clears them. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
@@ -50,6 +51,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
 function Control(props: ControlProps) {
   if (props.filter.kind === 'choice') return <Choice {...props} options={props.filter.options} />
   if (props.filter.kind === 'many') return <Many {...props} options={props.filter.options} />
+  if (props.filter.kind === 'own') return <props.filter.Control {...props} />
   return <Typed {...props} />
 }
 

@@ -9,10 +9,12 @@ export type Values = Record<string, string>
 
 const ProblemContext = createContext<unknown>(undefined)
 
+/** Whether the path of an error is that of the field, or of a part of it, at any depth of the body. */
+const isOf = (path: string, name: string): boolean =>
+  path === name || path.startsWith(`${name}.`) || path.endsWith(`.${name}`)
+
 const errorOf = (problem: unknown, name: string): string | undefined =>
-  problem instanceof ApiProblem
-    ? problem.errors.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message
-    : undefined
+  problem instanceof ApiProblem ? problem.errors.find(({ path }) => isOf(path, name))?.message : undefined
 
 type FormProps = {
   children: ReactNode
@@ -58,10 +60,19 @@ type FieldProps = {
   isRequired?: boolean
 }
 
-type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+export type Described = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
 
 /** The label, the hint and the error of a control. */
-function Field({ name, label, hint, children }: FieldProps & { children(described: Described): ReactNode }) {
+export function Field({
+  name,
+  label,
+  hint,
+  children,
+}: FieldProps & { children(described: Described): ReactNode }) {
   const id = useId()
   const error = errorOf(useContext(ProblemContext), name)
   const ids = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])]

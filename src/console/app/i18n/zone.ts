@@ -76,6 +76,9 @@ export const startOfDay = (date: string, zone: string): Date => instantOf(`${dat
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** Formats a calendar date. */
+export const formatDate = (date: string): string => formatTime(new Date(`${date}T00:00Z`), 'UTC', 'date')
+
 /** Whether a text of an address is a calendar date. */
 export const isDate = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))

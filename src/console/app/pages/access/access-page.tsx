@@ -12,6 +12,7 @@ import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
+import { activeFilter, activeQuery } from './active-filter.ts'
 import { CredentialActions, SecretDialog } from './credential-actions.tsx'
 import { CredentialForm } from './credential-form.tsx'
 import { texts } from './texts.ts'
@@ -62,8 +63,7 @@ const actions: Column<Credential> & { sortKey?: never } = {
 
 export function AccessPage() {
   const can = useAccountCan()
-  const { active } = useUrlState().state
-  const query = active === undefined ? {} : { active: active === 'true' }
+  const query = activeQuery(useUrlState().state)
   return (
     <Page
       title={texts.title}
@@ -75,15 +75,7 @@ export function AccessPage() {
         keyOf={({ sid }) => sid}
         queryKey={['/api/credentials']}
         load={(page, signal) => api.get('/api/credentials', { query: { ...page, ...query }, signal })}
-        filters={[
-          {
-            ...{ name: 'active', label: texts.state, kind: 'choice' },
-            options: [
-              { value: 'true', label: texts.active },
-              { value: 'false', label: texts.inactive },
-            ],
-          },
-        ]}
+        filters={[activeFilter]}
         defaultSort="-createdDate"
         empty={texts.none}
         minWidth={44}

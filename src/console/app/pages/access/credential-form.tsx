@@ -1,44 +1,30 @@
 // Creates a credential, after a trial of its policy if the operator wants one.
 
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { RequestOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { installsQuery } from '../../api/installs.ts'
 import { Button } from '../../components/button.tsx'
 import { DialogFoot } from '../../components/dialog.tsx'
-import { Form, SelectField, TextArea, TextField, type Values } from '../../components/form.tsx'
+import { Form, SelectField, TextField, type Values } from '../../components/form.tsx'
 import { Notice } from '../../components/parts.tsx'
+import { ProblemNotice } from '../../components/problem.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { firstPolicy, jsonOf } from './policy.ts'
+import { PolicyEditor } from './policy-editor.tsx'
 import { texts } from './texts.ts'
 
 type Input = RequestOf<'post', '/api/credentials', never>['body']
 
 const roles = ['admin', 'instructor', 'proctor', 'learner'] as const
 
-const firstPolicy = JSON.stringify(
-  {
-    version: '1',
-    statements: [{ effect: 'Allow', actions: ['sp:CreateStsToken', 'sp:RefreshStsToken'], resources: ['*'] }],
-  },
-  null,
-  2,
-)
-
-function policyOf(text: string | undefined): Input['policy'] | undefined {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
-}
-
 type FormProps = { onCancel(): void; onCreated(secret: string): void }
 
 export function CredentialForm({ onCancel, onCreated }: FormProps) {
   const installs = useQuery(installsQuery)
   const [isInvalid, setInvalid] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(firstPolicy)
   const create = useAction(async ({ name = '', role, install }: Values, policy: Input['policy']) => {
     const body = {
       name: name.trim(),
@@ -50,9 +36,10 @@ export function CredentialForm({ onCancel, onCreated }: FormProps) {
     onCreated(secret)
   })
   const submit = (values: Values) => {
-    const policy = policyOf(values['policy'])
+    const policy = jsonOf(text)
     setInvalid(policy === undefined)
-    if (policy) void create.run(values, policy)
+    // The API checks its form, and names what is wrong.
+    if (policy !== undefined) void create.run(values, policy as Input['policy'])
   }
   return (
     <Form label={texts.create} problem={create.problem} onSubmit={submit}>
@@ -71,34 +58,30 @@ export function CredentialForm({ onCancel, onCreated }: FormProps) {
           ...(installs.data?.results ?? []).map(({ sid, name }) => ({ value: sid, label: name })),
         ]}
       />
-      <div ref={box}>
-        <TextArea
-          name="policy"
-          label={texts.policy}
-          hint={texts.policyHint}
-          rows={10}
-          defaultValue={firstPolicy}
-          isCode
-        />
+      <h3>{texts.policy}</h3>
+      <PolicyEditor text={text} onChange={setText} />
+      <div role="alert">
+        {isInvalid && jsonOf(text) === undefined && <Notice tone="bad">{texts.policyInvalid}</Notice>}
       </div>
-      <div role="alert">{isInvalid && <Notice tone="bad">{texts.policyInvalid}</Notice>}</div>
-      <Simulation policyText={() => box.current?.querySelector('textarea')?.value} />
+      <Simulation text={text} />
       <DialogFoot submit={texts.create} isPending={create.isPending} onCancel={onCancel} />
     </Form>
   )
 }
 
 /** Tries whether the operator may grant the policy, in the first install. */
-function Simulation({ policyText }: { policyText(): string | undefined }) {
+function Simulation({ text }: { text: string }) {
   const installs = useQuery(installsQuery)
   const install = installs.data?.results[0]
-  const [violations, setViolations] = useState<readonly { action: string; resource: string }[]>()
+  const [answer, setAnswer] = useState<{ text: string; violations: readonly Violation[] }>()
   const simulate = useAction(async () => {
-    const policy = policyOf(policyText())
-    if (!(policy && install)) return
-    const params = { installSid: install.sid }
-    const answer = await api.post('/v1/installs/{installSid}/sts/simulate', { params, body: { policy } })
-    setViolations(answer.violations)
+    const policy = jsonOf(text)
+    if (policy === undefined || !install) return
+    const { violations } = await api.post('/v1/installs/{installSid}/sts/simulate', {
+      params: { installSid: install.sid },
+      body: { policy: policy as Input['policy'] },
+    })
+    setAnswer({ text, violations })
   })
   if (!install) return null
   return (
@@ -108,24 +91,29 @@ function Simulation({ policyText }: { policyText(): string | undefined }) {
           {texts.simulate}
         </Button>
       </div>
-      <div role="status">
-        {violations && (
-          <Notice tone={violations.length === 0 ? 'good' : 'bad'}>
-            {violations.length === 0 ? texts.granted : texts.notGranted}
-            {violations.length > 0 && (
-              <ul>
-                {violations.slice(0, 20).map(({ action, resource }) => (
-                  <li key={`${action} ${resource}`}>
-                    <code>
-                      {action} {resource}
-                    </code>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Notice>
-        )}
-      </div>
+      <ProblemNotice problem={simulate.problem} />
+      {/* An answer is about the policy that was sent, and gone when the policy is another one. */}
+      <div role="status">{answer?.text === text && <Granted violations={answer.violations} />}</div>
     </div>
+  )
+}
+
+type Violation = { action: string; resource: string }
+
+function Granted({ violations }: { violations: readonly Violation[] }) {
+  if (violations.length === 0) return <Notice tone="good">{texts.granted}</Notice>
+  return (
+    <Notice tone="bad">
+      {texts.notGranted}
+      <ul>
+        {violations.slice(0, 20).map(({ action, resource }) => (
+          <li key={`${action} ${resource}`}>
+            <code>
+              {action} {resource}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

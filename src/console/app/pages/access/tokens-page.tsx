@@ -4,17 +4,21 @@ import { useState } from 'react'
 import type { ItemOf, RequestOf, ResponseOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
+import { isPerson } from '../../api/people.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton, DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField } from '../../components/form.tsx'
 import { List } from '../../components/list.tsx'
 import { Badge, Notice, Page, ShortSid } from '../../components/parts.tsx'
+import { NamedPersonLink } from '../../components/person-name.tsx'
+import { personFilter } from '../../components/person-search.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
+import { activeFilter, activeQuery } from './active-filter.ts'
 import { texts } from './texts.ts'
 import { TokenFamily } from './token-family.tsx'
 
@@ -29,16 +33,18 @@ const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
     label: texts.state,
     width: 11,
     render: ({ active, reason }) => (
-      <Badge tone={active ? 'good' : 'over'}>{active ? texts.active : (reason ?? texts.inactive)}</Badge>
+      <Badge tone={active ? 'good' : 'over'}>
+        {active ? texts.active : reason ? texts.reasons[reason] : texts.inactive}
+      </Badge>
     ),
   },
   { key: 'type', label: texts.element, render: row => row.elementType ?? row.tokenType },
   {
     key: 'person',
     label: texts.person,
-    width: 8,
+    width: 12,
     isSecondary: true,
-    render: row => <ShortSid sid={row.targetUserSid} />,
+    render: ({ targetUserSid }) => (targetUserSid ? <NamedPersonLink person={targetUserSid} /> : '–'),
   },
   { key: 'ends', label: texts.ends, width: 16, render: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
@@ -62,10 +68,10 @@ export function TokensPage() {
   const can = useCan()
   const installSid = useInstallSid()
   const { state, set } = useUrlState()
-  const { active, person, family } = state
+  const { person, family } = state
   const query = {
-    ...(active && { active: active === 'true' }),
-    ...(person && { targetUserSid: person }),
+    ...activeQuery(state),
+    ...(isPerson(person) && { targetUserSid: person }),
   } as Query
   return (
     <Page
@@ -75,9 +81,9 @@ export function TokensPage() {
       {family && can('sp:ReadStsAudit') && (
         <TokenFamily root={family} onClose={() => set({ family: undefined })} />
       )}
-      {person && (
+      {isPerson(person) && (
         <Notice tone="live">
-          {texts.onlyPerson}{' '}
+          {texts.onlyPerson} <NamedPersonLink person={person} />{' '}
           <Button kind="quiet" onPress={() => set({ person: undefined })}>
             {texts.showAll}
           </Button>
@@ -92,15 +98,7 @@ export function TokensPage() {
         load={(page, signal) =>
           api.get(path, { params: { installSid }, query: { ...page, ...query }, signal })
         }
-        filters={[
-          {
-            ...{ name: 'active', label: texts.state, kind: 'choice' },
-            options: [
-              { value: 'true', label: texts.active },
-              { value: 'false', label: texts.inactive },
-            ],
-          },
-        ]}
+        filters={[activeFilter, personFilter('person', texts.person)]}
         defaultSort="-createdDate"
         empty={texts.noTokens}
         minWidth={54}

@@ -1,4 +1,4 @@
-// Creates and changes what belongs to a course: its sections, its exams and its enrollments.
+// Creates and changes a course, its sections and its exams.
 
 import type { ItemOf, ResponseOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
@@ -10,21 +10,61 @@ import { common } from '../../i18n/common.ts'
 import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/courses/{courseSid}'
-type OfCourse = { installSid: `AI${string}`; courseSid: `CU${string}` }
+export type OfCourse = { installSid: `AI${string}`; courseSid: `CU${string}` }
 type Exam = ResponseOf<'get', `${typeof path}/exams/{examSid}`>
-type Section = ItemOf<`${typeof path}/sections`>
+export type Section = ItemOf<`${typeof path}/sections`>
 
 const examTypes = ['Online', 'Written'] as const
 const examStatuses = ['active', 'draft'] as const
-const enrollmentRoles = ['learner', 'instructor'] as const
 
-type FormProps = { action: ActionState<[Values]>; onDone(): void; submit: string }
+export type FormProps = { action: ActionState<[Values]>; onDone(): void; submit: string }
 
 /** Runs the action with the values, and closes the dialog when it has succeeded. */
-const submitTo =
+export const submitTo =
   ({ action, onDone }: FormProps) =>
   (values: Values) =>
     void action.run(values).then(isDone => isDone && onDone())
+
+type Course = ResponseOf<'get', typeof path>
+
+export function EditCourse({ course }: { course: Course }) {
+  const can = useCan()
+  if (!can('sp:UpdateCourse')) return null
+  return (
+    <DialogButton label={common.edit} title={texts.editOf(course.title)}>
+      {close => <EditCourseForm course={course} onDone={close} />}
+    </DialogButton>
+  )
+}
+
+function EditCourseForm({ course, onDone }: { course: Course; onDone(): void }) {
+  const { installSid, sid: courseSid } = course
+  const update = useEdit(
+    `/v1/installs/${installSid}/courses/${courseSid}`,
+    (headers, { title = '', code = '' }: Values) =>
+      api.put(path, {
+        params: { installSid, courseSid },
+        headers,
+        body: { title: title.trim(), code: code.trim() || null },
+      }),
+    common.saved,
+  )
+  return (
+    <Form
+      label={texts.editOf(course.title)}
+      problem={update.problem}
+      onSubmit={submitTo({ action: update, onDone, submit: common.save })}>
+      <TextField
+        name="title"
+        label={texts.courseTitle}
+        defaultValue={course.title}
+        {...{ isRequired: true, isFirst: true }}
+      />
+      <TextField name="code" label={texts.code} defaultValue={course.code ?? ''} />
+      <DialogFoot submit={common.save} isPending={update.isPending} onCancel={onDone} />
+    </Form>
+  )
+}
 
 function SectionForm({ section, ...props }: FormProps & { section?: Section }) {
   return (
@@ -152,43 +192,4 @@ function EditExamForm({ exam, onDone }: { exam: Exam; onDone(): void }) {
     common.saved,
   )
   return <ExamForm exam={exam} action={update} onDone={onDone} submit={common.save} />
-}
-
-export function NewEnrollment({ params }: { params: OfCourse }) {
-  const can = useCan()
-  const create = useAction(
-    ({ userSid = '', role }: Values) =>
-      api.post(`${path}/enrollments`, {
-        params,
-        body: {
-          userSid: userSid.trim() as `US${string}`,
-          role: enrollmentRoles.find(each => each === role) ?? 'learner',
-        },
-      }),
-    common.saved,
-  )
-  if (!can('sp:CreateEnrollment')) return null
-  return (
-    <DialogButton label={texts.enroll} title={texts.enroll}>
-      {close => (
-        <Form
-          label={texts.enroll}
-          problem={create.problem}
-          onSubmit={submitTo({ action: create, onDone: close, submit: texts.enroll })}>
-          <TextField
-            name="userSid"
-            label={texts.personId}
-            hint={texts.personIdHint}
-            {...{ isCode: true, isRequired: true, isFirst: true }}
-          />
-          <SelectField
-            name="role"
-            label={texts.role}
-            options={enrollmentRoles.map(value => ({ value, label: texts.roles[value] }))}
-          />
-          <DialogFoot submit={texts.enroll} isPending={create.isPending} onCancel={close} />
-        </Form>
-      )}
-    </DialogButton>
-  )
 }

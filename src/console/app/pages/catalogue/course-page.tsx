@@ -3,19 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ItemOf, sid } from '../../../../client/index.ts'
-import { api, read } from '../../api/client.ts'
+import { read } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
-import { List } from '../../components/list.tsx'
 import { Badge, Copyable, Empty, Facts, Loaded, Page, Section, ShortSid } from '../../components/parts.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
-import { EditSection, NewEnrollment, NewExam, NewSection } from './course-forms.tsx'
+import { EditCourse, EditSection, NewExam, NewSection } from './course-forms.tsx'
+import { Enrollments } from './enrollments.tsx'
 import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/courses/{courseSid}'
 type Exam = ItemOf<`${typeof path}/exams`>
-type Enrollment = ItemOf<`${typeof path}/enrollments`>
 
 const useCoursePath = () => {
   const { course } = useParams({ strict: false })
@@ -38,31 +37,9 @@ const exams: readonly Column<Exam>[] = [
   {
     key: 'status',
     label: texts.status,
-    render: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'over'}>{status}</Badge>,
-  },
-]
-
-const enrollments: readonly (Column<Enrollment> & { sortKey?: 'createdDate' })[] = [
-  {
-    key: 'person',
-    label: texts.person,
-    render: ({ userSid }) => (
-      <Link
-        to="/installs/$install/users/$user"
-        params={old => ({ install: old.install ?? '', user: userSid })}>
-        <ShortSid sid={userSid} />
-      </Link>
+    render: ({ status }) => (
+      <Badge tone={status === 'active' ? 'good' : 'over'}>{texts.statuses[status]}</Badge>
     ),
-  },
-  { key: 'role', label: texts.role, width: 10, render: ({ role }) => texts.roles[role] },
-  { key: 'status', label: texts.status, width: 8, render: ({ status }) => status },
-  {
-    key: 'created',
-    label: common.created,
-    sortKey: 'createdDate',
-    width: 16,
-    isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
   },
 ]
 
@@ -75,7 +52,7 @@ export function CoursePage() {
   return (
     <Loaded query={course}>
       {record => (
-        <Page title={record.title} intro={record.code}>
+        <Page title={record.title} intro={record.code} actions={<EditCourse course={record} />}>
           <p>
             <Link to="/installs/$install/courses" params={{ install: params.installSid }}>
               {texts.courses}
@@ -118,17 +95,7 @@ export function CoursePage() {
               }
             </Loaded>
           </Section>
-          <Section title={texts.enrollments} actions={<NewEnrollment params={params} />}>
-            <List
-              label={texts.enrollments}
-              columns={enrollments}
-              keyOf={({ sid: key }) => key}
-              queryKey={[`${path}/enrollments`, params]}
-              load={(page, signal) => api.get(`${path}/enrollments`, { params, query: page, signal })}
-              defaultSort="createdDate"
-              empty={texts.noEnrollments}
-            />
-          </Section>
+          <Enrollments params={params} />
         </Page>
       )}
     </Loaded>

@@ -1,12 +1,16 @@
 // What holds for one learner of an exam, and where each value comes from.
 
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { type ResponseOf, sid } from '../../../../client/index.ts'
 import { read } from '../../api/client.ts'
-import { Loaded, Section } from '../../components/parts.tsx'
+import { isPerson } from '../../api/people.ts'
+import { Loaded, Notice, Section } from '../../components/parts.tsx'
+import { PersonFilter, personFilter } from '../../components/person-search.tsx'
 import { type Column, Table } from '../../components/table.tsx'
+import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
+import { common } from '../../i18n/common.ts'
 import { useExamPath } from './exam-path.ts'
 import { texts } from './texts.ts'
 
@@ -17,7 +21,7 @@ type Effective = ResponseOf<
 >
 type Configuration = ResponseOf<'get', `${typeof path}/exams/{examSid}/configurations/{examConfigurationSid}`>
 
-type Row = { field: string; value: string; source: string }
+type Row = { field: string; value: ReactNode; source: string }
 
 const columns: readonly Column<Row>[] = [
   { key: 'field', label: texts.field, render: ({ field }) => <code>{field}</code> },
@@ -33,8 +37,15 @@ const isSet = (value: unknown): boolean =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const textOf = (value: unknown): string =>
-  isSet(value) ? (typeof value === 'object' ? JSON.stringify(value) : String(value)) : '–'
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+function shown(value: unknown): ReactNode {
+  if (!isSet(value)) return '–'
+  if (isInstant(value)) return <Time at={value} />
+  if (typeof value === 'boolean') return value ? common.yes : common.no
+  return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value)
+}
 
 /** Which level a value comes from: the first one that sets it. */
 function sourceOf(field: string, value: unknown, own: unknown, primary: unknown): string {
@@ -56,41 +67,41 @@ function rowsOf(effective: Effective, configurations: readonly Configuration[]):
     .filter(([field]) => !identity.includes(field))
     .map(([field, value]) => ({
       field,
-      value: textOf(value),
+      value: shown(value),
       source: sourceOf(field, value, memberOf(own, field), memberOf(primary, field)),
     }))
 }
 
 export function EffectiveConfiguration() {
-  const id = useId()
   const { state, set } = useUrlState()
-  const { installSid, courseSid } = useExamPath()
-  const learners = useQuery(
-    read(`${path}/enrollments`, {
-      params: { installSid, courseSid },
-      query: { limit: 200, role: 'learner' },
-    }),
-  )
-  const { learner } = state
+  const person = state['person'] ?? ''
   return (
     <Section title={texts.effective}>
       <p className="quiet">{texts.effectiveHint}</p>
-      <div className="filter">
-        <label htmlFor={id}>{texts.enrollment}</label>
-        <select
-          id={id}
-          value={learner ?? ''}
-          onChange={({ target }) => set({ learner: target.value || undefined })}>
-          <option value="">{texts.choose}</option>
-          {(learners.data?.results ?? []).map(each => (
-            <option key={each.sid} value={each.sid}>
-              {each.sid.slice(-8)}
-            </option>
-          ))}
-        </select>
-      </div>
-      {learner && /^EN[a-f0-9]{32}$/.test(learner) && <Values enrollment={learner} />}
+      <PersonFilter
+        filter={personFilter('person', texts.person)}
+        value={person}
+        onChange={value => set({ person: value || undefined })}
+      />
+      {isPerson(person) && <OfPerson person={person} />}
     </Section>
+  )
+}
+
+function OfPerson({ person }: { person: string }) {
+  const { installSid, courseSid } = useExamPath()
+  const enrolled = useQuery(
+    read(`${path}/enrollments`, {
+      params: { installSid, courseSid },
+      query: { userSid: sid('US', person), limit: 1 },
+    }),
+  )
+  return (
+    <Loaded query={enrolled}>
+      {({ results: [enrollment] }) =>
+        enrollment ? <Values enrollment={enrollment.sid} /> : <Notice tone="over">{texts.notInCourse}</Notice>
+      }
+    </Loaded>
   )
 }
 

@@ -6,13 +6,15 @@ import { type ItemOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
-import { Badge, Copyable, Empty, Facts, Loaded, Page, Section, ShortSid } from '../../components/parts.tsx'
+import { Badge, Copyable, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
+import { EnrolledName } from '../../components/person-name.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Time, ZoneNote } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
+import { Assignments } from './assignments.tsx'
 import { EditExam } from './course-forms.tsx'
 import { EffectiveConfiguration } from './effective.tsx'
 import { useExamPath } from './exam-path.ts'
@@ -20,7 +22,6 @@ import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/courses/{courseSid}/exams/{examSid}'
 type Configuration = ItemOf<`${typeof path}/configurations`>
-type Assignment = ItemOf<'/v1/installs/{installSid}/exams/{examSid}/assignments'>
 
 const configurations: readonly Column<Configuration>[] = [
   {
@@ -29,7 +30,7 @@ const configurations: readonly Column<Configuration>[] = [
     render: ({ type, enrollmentSid }) => (
       <>
         {type === 'primary' ? texts.primary : texts.accommodation}{' '}
-        {enrollmentSid && <ShortSid sid={enrollmentSid} />}
+        {enrollmentSid && <Owner enrollmentSid={enrollmentSid} />}
       </>
     ),
   },
@@ -54,27 +55,17 @@ const configurations: readonly Column<Configuration>[] = [
   { key: 'actions', label: common.actions, render: row => <ConfigurationActions configuration={row} /> },
 ]
 
-const assignments: readonly Column<Assignment>[] = [
-  { key: 'opens', label: texts.opens, render: ({ examOpenDate }) => examOpenDate ?? '–' },
-  { key: 'closes', label: texts.closes, render: ({ examCloseDate }) => examCloseDate ?? '–' },
-  {
-    key: 'targets',
-    label: texts.enrollments,
-    render: ({ targets }) =>
-      texts.targets(formatNumber(targets.enrollmentSids.length), formatNumber(targets.sectionSids.length)),
-  },
-]
+/** The learner of an accommodation. */
+function Owner({ enrollmentSid }: { enrollmentSid: string }) {
+  const { courseSid } = useExamPath()
+  return <EnrolledName {...{ courseSid, enrollmentSid }} />
+}
 
 export function ExamPage() {
   const params = useExamPath()
   const { installSid, courseSid, examSid } = params
   const exam = useQuery(read(path, { params }))
   const known = useQuery(read(`${path}/configurations`, { params, query: { limit: 200 } }))
-  const assigned = useQuery(
-    read('/v1/installs/{installSid}/exams/{examSid}/assignments', {
-      ...{ params: { installSid, examSid }, query: { limit: 200 } },
-    }),
-  )
   return (
     <Loaded query={exam}>
       {record => (
@@ -93,7 +84,7 @@ export function ExamPage() {
           </p>
           <Facts
             rows={[
-              [texts.status, record.status],
+              [texts.status, texts.statuses[record.status]],
               [texts.limited, record.limitedScope ? common.yes : common.no],
               [texts.approval, record.requireApproval ? common.yes : common.no],
               ['LMS', record.lmsId],
@@ -113,22 +104,7 @@ export function ExamPage() {
             </Loaded>
             <ZoneNote />
           </Section>
-          <Section title={texts.assignments}>
-            <Loaded query={assigned}>
-              {({ results }) =>
-                results.length === 0 ? (
-                  <Empty>{texts.noAssignments}</Empty>
-                ) : (
-                  <Table
-                    label={texts.assignments}
-                    columns={assignments}
-                    rows={results}
-                    keyOf={row => row.sid}
-                  />
-                )
-              }
-            </Loaded>
-          </Section>
+          <Assignments />
           <EffectiveConfiguration />
         </Page>
       )}

@@ -25,12 +25,13 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
     key: 'name',
     label: texts.name,
     render: ({ name, email }) => (
-      <>
-        <strong>{name}</strong> <span className="quiet">{email}</span>
-      </>
+      <span className="two-lines" title={email}>
+        <strong>{name}</strong>
+        <span className="quiet">{email}</span>
+      </span>
     ),
   },
-  { key: 'role', label: common.role, width: 8, render: ({ role }) => texts.roleNames[role] },
+  { key: 'role', label: common.role, width: 7, render: ({ role }) => texts.roleNames[role] },
   {
     key: 'status',
     label: common.status,
@@ -40,21 +41,21 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'mfa',
     label: texts.mfa,
-    width: 11,
+    width: 10.5,
     isSecondary: true,
     render: ({ mfaEnabled }) => (mfaEnabled ? texts.on : <span className="quiet">{texts.off}</span>),
   },
   {
     key: 'last',
     label: texts.lastLogin,
-    width: 16,
+    width: 14,
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },
   {
     key: 'created',
     label: common.created,
-    width: 9,
+    width: 8.5,
     isSecondary: true,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} format="date" />,
@@ -64,7 +65,7 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
 const actions: Column<Operator> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 9,
+  width: 7,
   render: operator => <OperatorActions operator={operator} />,
 }
 

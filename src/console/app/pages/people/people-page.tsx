@@ -1,18 +1,19 @@
 // The users of an install, and the import of a roster.
 
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ItemOf } from '../../../../client/index.ts'
-import { api, read } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
 import { useCan } from '../../api/session.ts'
 import { DialogButton } from '../../components/dialog.tsx'
 import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
-import { Empty, Loaded, Page, Section, ShortSid } from '../../components/parts.tsx'
+import { Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
+import { NewPersonForm } from './person-form.tsx'
+import { Proctors } from './proctors.tsx'
 import { RosterForm } from './roster-form.tsx'
 import { texts } from './texts.ts'
 
@@ -50,7 +51,15 @@ export function PeoplePage() {
     ...{ ...(sisId && { sisId }), ...(lmsId && { lmsId }) },
   }
   return (
-    <Page title={texts.title} intro={texts.intro} actions={can('sp:ImportRoster') && <ImportButton />}>
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <>
+          {can('sp:ImportRoster') && <ImportButton />}
+          {can('sp:CreateUser') && <CreateButton />}
+        </>
+      }>
       <List
         label={texts.title}
         columns={columns}
@@ -72,38 +81,16 @@ export function PeoplePage() {
 
 function ImportButton() {
   return (
-    <DialogButton label={texts.import} title={texts.import} kind="primary" isWide>
+    <DialogButton label={texts.import} title={texts.import} isWide>
       {close => <RosterForm onDone={close} />}
     </DialogButton>
   )
 }
 
-function Proctors() {
-  const can = useCan()
-  const isVisible = can('sp:ListProctors')
-  const installSid = useInstallSid()
-  const proctors = useQuery({
-    ...read('/v1/proctors', { query: { limit: 1000, sortKeys: 'name' } }),
-    enabled: isVisible,
-  })
-  if (!isVisible) return null
+function CreateButton() {
   return (
-    <Section title={texts.proctors}>
-      <Loaded query={proctors}>
-        {({ results }) => {
-          const linked = results.filter(({ installSids }) => installSids.includes(installSid))
-          if (linked.length === 0) return <Empty>{texts.noProctors}</Empty>
-          return (
-            <ul>
-              {linked.map(({ sid, name }) => (
-                <li key={sid}>
-                  {name} <ShortSid sid={sid} />
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-    </Section>
+    <DialogButton label={texts.newPerson} title={texts.newPerson} kind="primary" isWide>
+      {close => <NewPersonForm onDone={close} />}
+    </DialogButton>
   )
 }

@@ -1,4 +1,4 @@
-// One person: the profile, and where the person's sessions and tokens are.
+// One person: the profile, what can be done with it, and where the person's sessions and tokens are.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -7,11 +7,14 @@ import { api, read } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
 import { useCan } from '../../api/session.ts'
 import { announce } from '../../components/announcer.tsx'
-import { ConfirmButton } from '../../components/dialog.tsx'
+import { ConfirmButton, DialogButton, DialogFoot } from '../../components/dialog.tsx'
+import { Form, type Values } from '../../components/form.tsx'
 import { Copyable, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
+import { PersonField } from '../../components/person-search.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
+import { EditPersonForm, type Person } from './person-form.tsx'
 import { texts } from './texts.ts'
 
 export function PersonPage() {
@@ -26,7 +29,13 @@ export function PersonPage() {
         <Page
           title={`${record.firstName} ${record.lastName}`}
           intro={record.email}
-          actions={can('sp:EraseUser') && <EraseButton email={record.email ?? ''} />}>
+          actions={
+            <>
+              {can('sp:UpdateUser') && <EditButton person={record} />}
+              {can('sp:MergeUsers') && <MergeButton />}
+              {can('sp:EraseUser') && <EraseButton email={record.email ?? ''} />}
+            </>
+          }>
           <p>
             <Link to="/installs/$install/users" params={{ install: installSid }}>
               {texts.title}
@@ -46,11 +55,26 @@ export function PersonPage() {
           <Section title={texts.profile}>
             <Facts
               rows={[
-                [texts.role, record.role],
+                [texts.role, roleOf(record.role)],
                 [texts.username, record.username],
                 [texts.enabled, record.enabled ? common.yes : common.no],
-                [texts.phone, record.mobilePhone ?? record.homePhone],
+                [texts.preferredEmail, record.preferredEmail],
+                [texts.mobilePhone, record.mobilePhone],
+                [texts.homePhone, record.homePhone],
+                [texts.address, record.address],
                 [texts.zone, record.timezone?.name],
+                [
+                  texts.course,
+                  record.course && (
+                    <Link
+                      key="course"
+                      to="/installs/$install/courses/$course"
+                      params={{ install: installSid, course: record.course.sid }}>
+                      {record.course.title}
+                    </Link>
+                  ),
+                ],
+                [texts.exam, record.exam?.title],
                 [common.created, <Time key="created" at={record.createdDate} />],
               ]}
             />
@@ -61,6 +85,7 @@ export function PersonPage() {
                 ['LMS', record.lmsId],
                 ['SIS', record.sisId],
                 ['API', record.apiId],
+                [texts.externalId, record.externalId],
                 [common.id, <Copyable key="id" text={user} label={common.id} />],
               ]}
             />
@@ -68,6 +93,48 @@ export function PersonPage() {
         </Page>
       )}
     </Loaded>
+  )
+}
+
+const roleOf = (role: string): string =>
+  Object.entries(texts.roles).find(([name]) => name === role)?.[1] ?? role
+
+function EditButton({ person }: { person: Person }) {
+  return (
+    <DialogButton label={common.edit} title={texts.editPerson} isWide>
+      {close => <EditPersonForm person={person} onDone={close} />}
+    </DialogButton>
+  )
+}
+
+/** For a person who has two records. Leads to the one that remains. */
+function MergeButton() {
+  const installSid = useInstallSid()
+  const { user } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const merge = useAction(async ({ intoUserSid }: Values) => {
+    const remains = await api.post('/v1/installs/{installSid}/users/{userSid}/merge', {
+      params: { installSid, userSid: sid('US', user) },
+      body: { intoUserSid: sid('US', intoUserSid) },
+    })
+    await navigate({
+      to: '/installs/$install/users/$user',
+      params: { install: installSid, user: remains.sid },
+    })
+  }, texts.merged)
+  return (
+    <DialogButton label={texts.merge} title={texts.merge}>
+      {close => (
+        <Form
+          label={texts.merge}
+          problem={merge.problem}
+          onSubmit={values => void merge.run(values).then(isDone => isDone && close())}>
+          <p>{texts.mergeText}</p>
+          <PersonField name="intoUserSid" label={texts.mergeInto} {...{ isRequired: true, isFirst: true }} />
+          <DialogFoot submit={texts.merge} kind="danger" isPending={merge.isPending} onCancel={close} />
+        </Form>
+      )}
+    </DialogButton>
   )
 }
 

@@ -7,7 +7,10 @@ import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import type { Column } from '../../components/table.tsx'
 import { common } from '../../i18n/common.ts'
+import { wordOf } from '../../i18n/session-words.ts'
+import { ChurnByCourse } from './churn-by-course.tsx'
 import { CsvButton } from './csv-button.tsx'
+import { fillPerson } from './fill-person.tsx'
 import { base, PersonLink, type Query, text, titles, useTexts } from './list-parts.tsx'
 import { texts } from './texts.ts'
 
@@ -18,13 +21,16 @@ const having = [
   { value: 'false', label: texts.without },
 ]
 const churnFilters: readonly Filter[] = [
+  fillPerson({ firstName: 'studentFirstName', lastName: 'studentLastName', email: 'studentEmail' }),
   ...[text('studentLastName', texts.lastName), text('studentFirstName', texts.firstName)],
   ...[text('studentEmail', texts.email), ...titles],
   { name: 'includeCancelled', label: texts.cancelled, kind: 'choice', options: having },
   { name: 'includeClosed', label: texts.closed, kind: 'choice', options: having },
   {
     ...{ name: 'currentStatus', label: texts.status, kind: 'choice' },
-    options: ['Needs Proctor', 'Closed', 'Scheduled'].map(value => ({ value, label: value })),
+    options: (['Needs Proctor', 'Closed', 'Scheduled'] as const).map(value => ({
+      ...{ value, label: texts.statuses[value] },
+    })),
   },
 ]
 const churnColumns: readonly (Column<Churn> & { sortKey?: 'courseTitle' | 'examTitle' })[] = [
@@ -43,7 +49,7 @@ const churnColumns: readonly (Column<Churn> & { sortKey?: 'courseTitle' | 'examT
     isSecondary: true,
     render: ({ courseTitle }) => courseTitle,
   },
-  { key: 'status', label: texts.status, width: 10, render: ({ currentStatus }) => currentStatus },
+  { key: 'status', label: texts.status, width: 11, render: row => wordOf(texts.statuses, row.currentStatus) },
   {
     key: 'cancelled',
     label: texts.cancelled,
@@ -78,6 +84,7 @@ export function ChurnReport() {
         empty={texts.none}
         minWidth={40}
       />
+      <ChurnByCourse key={JSON.stringify(query)} query={query} />
       <CsvButton path={path} request={{ params: { installSid }, query }} />
     </>
   )

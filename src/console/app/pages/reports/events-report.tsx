@@ -8,17 +8,20 @@ import { List } from '../../components/list.tsx'
 import { Badge } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
+import { wordOf } from '../../i18n/session-words.ts'
 import { CsvButton } from './csv-button.tsx'
+import { fillPerson } from './fill-person.tsx'
 import { base, type Query, text, titles, useTexts } from './list-parts.tsx'
 import { texts } from './texts.ts'
 
 type SessionEvent = ItemOf<`${typeof base}/examSessionEvents`>
 
 const eventFilters: readonly Filter[] = [
+  fillPerson({ firstName: 'studentFirstName', lastName: 'studentLastName' }),
   ...[text('studentLastName', texts.lastName), text('studentFirstName', texts.firstName), ...titles],
   {
     ...{ name: 'eventStatus', label: texts.status, kind: 'choice' },
-    options: ['Open', 'Resolved', 'Dismissed'].map(value => ({ value, label: value })),
+    options: Object.entries(texts.eventStatuses).map(([value, label]) => ({ value, label })),
   },
 ]
 const eventColumns: readonly Column<SessionEvent>[] = [
@@ -28,7 +31,9 @@ const eventColumns: readonly Column<SessionEvent>[] = [
     key: 'status',
     label: texts.status,
     width: 8,
-    render: ({ status }) => <Badge tone={status === 'Open' ? 'bad' : 'over'}>{status}</Badge>,
+    render: ({ status }) => (
+      <Badge tone={status === 'Open' ? 'bad' : 'over'}>{wordOf(texts.eventStatuses, status)}</Badge>
+    ),
   },
   {
     key: 'time',

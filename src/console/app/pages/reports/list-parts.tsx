@@ -13,7 +13,8 @@ export type Query<P extends Path> = NonNullable<RequestOf<'get', `${typeof base}
 /** The values of text filters whose names are those of the API. */
 export function useTexts(filters: readonly Filter[]): Record<string, string> {
   const { state } = useUrlState()
-  return Object.fromEntries(filters.flatMap(({ name }) => (state[name] ? [[name, state[name]]] : [])))
+  const given = filters.filter(({ name, kind }) => kind !== 'own' && state[name])
+  return Object.fromEntries(given.map(({ name }) => [name, state[name] ?? '']))
 }
 
 export const text = (name: string, label: string): Filter => ({ name, label, kind: 'text' })

@@ -1,3 +1,4 @@
+import { statusNames } from '../../i18n/status-names.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -47,6 +48,12 @@ export const texts = textsOf(
     byCourse: 'By course',
     courseCount: 'Learners',
     failedCsv: 'The download failed',
+    statuses: statusNames.en,
+    eventStatuses: { Open: 'Open', Resolved: 'Resolved', Dismissed: 'Dismissed' },
+    earlierCourses: 'Earlier courses',
+    laterCourses: 'Further courses',
+    countedRows: (done: string, total: string) => `${done} of ${total} rows are counted.`,
+    countAll: 'Count all',
   },
   {
     title: 'Berichte',
@@ -94,5 +101,11 @@ export const texts = textsOf(
     byCourse: 'Nach Kurs',
     courseCount: 'Personen',
     failedCsv: 'Das Herunterladen ist fehlgeschlagen',
+    statuses: statusNames.de,
+    eventStatuses: { Open: 'Offen', Resolved: 'Gelöst', Dismissed: 'Verworfen' },
+    earlierCourses: 'Frühere Kurse',
+    laterCourses: 'Weitere Kurse',
+    countedRows: (done, total) => `${done} von ${total} Zeilen sind gezählt.`,
+    countAll: 'Alle zählen',
   },
 )

@@ -3,17 +3,21 @@
 import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
+import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
 import { CsvButton } from './csv-button.tsx'
+import { fillPerson } from './fill-person.tsx'
 import { base, PersonLink, type Query, text, titles, useTexts } from './list-parts.tsx'
 import { texts } from './texts.ts'
+import { UnscheduledByCourse } from './unscheduled-by-course.tsx'
 
 type Unscheduled = ItemOf<`${typeof base}/unscheduledLearners`>
 
-const unscheduledFilters = [
+const unscheduledFilters: readonly Filter[] = [
+  fillPerson({ firstName: 'firstName', lastName: 'lastName', email: 'email' }),
   ...[text('lastName', texts.lastName), text('firstName', texts.firstName), text('email', texts.email)],
   ...[...titles, text('courseCode', texts.code)],
 ]
@@ -50,6 +54,7 @@ export function UnscheduledReport() {
         filters={unscheduledFilters}
         empty={texts.none}
       />
+      <UnscheduledByCourse query={query} />
       <CsvButton path={path} request={{ params: { installSid }, query }} />
     </>
   )

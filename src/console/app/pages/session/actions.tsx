@@ -173,7 +173,7 @@ function CancelButton({ reason }: ReasonProps) {
       <SelectField
         name="why"
         label={texts.reason}
-        options={reasons.map(value => ({ value, label: texts.cancelReasons[value] }))}
+        options={reasons.map(value => ({ value, label: texts.reasons[value] }))}
       />
     </FormButton>
   )

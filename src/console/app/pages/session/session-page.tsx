@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sid } from '../../../../client/index.ts'
 import { read } from '../../api/client.ts'
+import { useAccountCan } from '../../api/session.ts'
 import { Badge, Copyable, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
 import { StatusBadge } from '../../components/session-status.tsx'
 import { Time, ZoneNote } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
+import { wordOf } from '../../i18n/session-words.ts'
 import { SessionActions } from './actions.tsx'
 import { ReportEvent } from './event-form.tsx'
 import { type Session, useSession, useSessionPath } from './record.ts'
@@ -22,6 +24,7 @@ export function SessionPage() {
 
 function Content({ session }: { session: Session }) {
   const { installSid } = useSessionPath()
+  const canOfAccount = useAccountCan()
   const user = useQuery(
     read('/v1/installs/{installSid}/users/{userSid}/profile', {
       params: { installSid, userSid: sid('US', session.userSid ?? undefined) },
@@ -52,56 +55,70 @@ function Content({ session }: { session: Session }) {
       </p>
       <SessionActions session={session} />
       <Section title={texts.facts}>
-        <Facts
-          rows={[
-            [texts.appointment, session.appointmentDate && <Time key="at" at={session.appointmentDate} />],
-            [texts.end, session.appointmentEndDate && <Time key="end" at={session.appointmentEndDate} />],
-            [texts.duration, session.duration !== null && texts.minutes(formatNumber(session.duration))],
-            [texts.type, session.sessionType],
-            [texts.started, session.inProgressDate && <Time key="started" at={session.inProgressDate} />],
-            [texts.ended, session.endedDate && <Time key="ended" at={session.endedDate} />],
-            [texts.reason, session.statusReason],
-            [
-              texts.review,
-              session.reviewRequired && (
-                <Badge key="review" tone={session.reviewed ? 'good' : 'wait'}>
-                  {session.reviewed ? texts.reviewed : texts.review}
-                </Badge>
-              ),
-            ],
-            [texts.reviewBy, session.reviewByDate && <Time key="by" at={session.reviewByDate} />],
-            [texts.auditStatus, session.auditStatus],
-            [texts.notes, session.notes],
-            [
-              texts.learner,
-              session.userSid && (
-                <Link
-                  key="learner"
-                  to="/installs/$install/users/$user"
-                  params={{ install, user: session.userSid }}>
-                  {name}
-                </Link>
-              ),
-            ],
-            [
-              texts.exam,
-              session.courseSid && session.examSid && (
-                <Link
-                  key="exam"
-                  to="/installs/$install/courses/$course/exams/$exam"
-                  params={{ install, course: session.courseSid, exam: session.examSid }}>
-                  {session.exam?.title}
-                </Link>
-              ),
-            ],
-            [common.id, <Copyable key="id" text={session.sid} label={common.id} />],
-          ]}
-        />
+        <SessionFacts session={session} name={name} />
         <ZoneNote />
       </Section>
       <Section title={texts.timeline} actions={<ReportEvent />}>
-        <Timeline />
+        <Timeline mails={session.messagingConfirmations} />
+        {canOfAccount('sp:ListDeliveryAttempts') && (
+          <p className="quiet">
+            <Link to="/deliveries" search={{ event: 'database.event' }}>
+              {texts.deliveries}
+            </Link>
+          </p>
+        )}
       </Section>
     </Page>
+  )
+}
+
+function SessionFacts({ session, name }: { session: Session; name: string }) {
+  const install = useSessionPath().installSid
+  return (
+    <Facts
+      rows={[
+        [texts.appointment, session.appointmentDate && <Time key="at" at={session.appointmentDate} />],
+        [texts.end, session.appointmentEndDate && <Time key="end" at={session.appointmentEndDate} />],
+        [texts.duration, session.duration !== null && texts.minutes(formatNumber(session.duration))],
+        [texts.type, session.sessionType],
+        [texts.started, session.inProgressDate && <Time key="started" at={session.inProgressDate} />],
+        [texts.ended, session.endedDate && <Time key="ended" at={session.endedDate} />],
+        [texts.reason, session.statusReason && wordOf(texts.reasons, session.statusReason)],
+        [
+          texts.review,
+          session.reviewRequired && (
+            <Badge key="review" tone={session.reviewed ? 'good' : 'wait'}>
+              {session.reviewed ? texts.reviewed : texts.review}
+            </Badge>
+          ),
+        ],
+        [texts.reviewBy, session.reviewByDate && <Time key="by" at={session.reviewByDate} />],
+        [texts.auditStatus, session.auditStatus && wordOf(texts.auditStatuses, session.auditStatus)],
+        [texts.notes, session.notes],
+        [
+          texts.learner,
+          session.userSid && (
+            <Link
+              key="learner"
+              to="/installs/$install/users/$user"
+              params={{ install, user: session.userSid }}>
+              {name}
+            </Link>
+          ),
+        ],
+        [
+          texts.exam,
+          session.courseSid && session.examSid && (
+            <Link
+              key="exam"
+              to="/installs/$install/courses/$course/exams/$exam"
+              params={{ install, course: session.courseSid, exam: session.examSid }}>
+              {session.exam?.title}
+            </Link>
+          ),
+        ],
+        [common.id, <Copyable key="id" text={session.sid} label={common.id} />],
+      ]}
+    />
   )
 }

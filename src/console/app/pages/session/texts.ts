@@ -1,3 +1,4 @@
+import { sessionWords } from '../../i18n/session-words.ts'
 import { statusNames } from '../../i18n/status-names.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
@@ -59,14 +60,6 @@ export const texts = textsOf(
     outcome: 'Outcome',
     outcomes: { passed: 'Passed', violation: 'Violation', suspicious: 'Suspicious' },
     reviewDone: 'The review is recorded.',
-    cancelReasons: {
-      'no-show': 'No-show',
-      'changed-time': 'Changed time',
-      'technical-issue': 'Technical issue',
-      'other-reason': 'Other reason',
-      withdrawn: 'Withdrawn',
-      'removed-by-limited-scope': 'Not assigned any more',
-    },
     events: 'Events',
     addEvent: 'Report an event',
     eventType: 'Type',
@@ -88,6 +81,15 @@ export const texts = textsOf(
     at: (position: string) => `at ${position} of the recording`,
     created: 'Created',
     statuses: statusNames.en,
+    triggers: sessionWords.en.triggers,
+    reasons: sessionWords.en.reasons,
+    actors: sessionWords.en.actors,
+    mails: sessionWords.en.mails,
+    members: sessionWords.en.members,
+    auditStatuses: sessionWords.en.auditStatuses,
+    sources: { system: 'found by the system', proctor: 'by a proctor' },
+    mailSent: 'Mail to the learner',
+    deliveries: 'Webhook deliveries of changes',
   },
   {
     sessions: 'Sitzungen',
@@ -146,14 +148,6 @@ export const texts = textsOf(
     outcome: 'Ergebnis',
     outcomes: { passed: 'Bestanden', violation: 'Verstoß', suspicious: 'Verdächtig' },
     reviewDone: 'Die Durchsicht ist festgehalten.',
-    cancelReasons: {
-      'no-show': 'Nicht erschienen',
-      'changed-time': 'Andere Zeit',
-      'technical-issue': 'Technische Störung',
-      'other-reason': 'Anderer Grund',
-      withdrawn: 'Zurückgezogen',
-      'removed-by-limited-scope': 'Nicht mehr zugeteilt',
-    },
     events: 'Ereignisse',
     addEvent: 'Ereignis melden',
     eventType: 'Art',
@@ -176,5 +170,14 @@ export const texts = textsOf(
     at: position => `bei ${position} der Aufnahme`,
     created: 'Angelegt',
     statuses: statusNames.de,
+    triggers: sessionWords.de.triggers,
+    reasons: sessionWords.de.reasons,
+    actors: sessionWords.de.actors,
+    mails: sessionWords.de.mails,
+    members: sessionWords.de.members,
+    auditStatuses: sessionWords.de.auditStatuses,
+    sources: { system: 'vom System gefunden', proctor: 'von der Aufsicht' },
+    mailSent: 'Mail an die Person',
+    deliveries: 'Webhook-Zustellungen von Änderungen',
   },
 )

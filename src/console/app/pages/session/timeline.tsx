@@ -1,47 +1,37 @@
-// What happened in a session, newest first: its transitions, the events that were reported, and annotations.
+// Shows what happened in a session.
 
-import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Empty, Loaded, ShortSid, type Tone } from '../../components/parts.tsx'
+import { NamedPersonLink } from '../../components/person-name.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { formatList } from '../../i18n/format.ts'
+import { wordOf } from '../../i18n/session-words.ts'
 import { useSessionPath, useTimeline } from './record.ts'
 import { texts } from './texts.ts'
+import {
+  type Annotation,
+  type Entry,
+  type Event,
+  entriesOf,
+  keyOf,
+  type Transition,
+} from './timeline-entries.ts'
 
-const path = '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}'
-type Transition = ItemOf<`${typeof path}/history`>
-type Event = ItemOf<`${typeof path}/events`>
-type Annotation = ItemOf<`${typeof path}/annotations`>
-
-type Entry =
-  | { kind: 'transition'; at: string; record: Transition }
-  | { kind: 'event'; at: string; record: Event }
-  | { kind: 'annotation'; at: string; record: Annotation }
-
-const entriesOf = (
-  transitions: readonly Transition[],
-  events: readonly Event[],
-  annotations: readonly Annotation[],
-): Entry[] =>
-  [
-    ...transitions.map(record => ({ kind: 'transition', at: record.at, record }) as const),
-    ...events.map(record => ({ kind: 'event', at: record.eventTime, record }) as const),
-    ...annotations.map(record => ({ kind: 'annotation', at: record.createdDate, record }) as const),
-  ].toSorted((one, other) => other.at.localeCompare(one.at))
-
-/** Several transitions can happen at once, but only one of a trigger. */
-const keyOf = ({ kind, at, record }: Entry): string =>
-  `${kind} ${'sid' in record ? record.sid : `${at} ${record.trigger} ${record.to}`}`
-
-export function Timeline() {
+export function Timeline({ mails }: { mails: readonly string[] }) {
   const { history, events, annotations } = useTimeline()
   return (
     <Loaded query={history}>
       {({ results }) => {
-        const entries = entriesOf(results, events.data?.results ?? [], annotations.data?.results ?? [])
+        const entries = entriesOf({
+          transitions: results,
+          events: events.data?.results ?? [],
+          annotations: annotations.data?.results ?? [],
+          mails,
+        })
         if (entries.length === 0) return <Empty>{texts.noTimeline}</Empty>
         return (
           <ol className="timeline">
@@ -61,29 +51,59 @@ export function Timeline() {
 function EntryContent({ entry }: { entry: Entry }) {
   if (entry.kind === 'event') return <EventEntry event={entry.record} />
   if (entry.kind === 'annotation') return <AnnotationEntry annotation={entry.record} />
+  if (entry.kind === 'mail') return <MailEntry mail={entry.record.mail} />
   return <TransitionEntry transition={entry.record} />
 }
 
 function TransitionEntry({ transition }: { transition: Transition }) {
-  const { from, to, trigger, actor, reason, changes } = transition
+  const { from, to, trigger, reason, changes } = transition
+  const caused = trigger === null ? texts.consequence : wordOf(texts.triggers, trigger)
   return (
     <div>
       <p>
-        <strong>{from === null ? texts.created : (trigger ?? texts.consequence)}</strong>
+        <strong>{from === null ? texts.created : caused}</strong>
         {from !== to && (
           <>
-            {' '}
+            {' · '}
             {from !== null && <>{texts.statuses[from]} → </>}
             {texts.statuses[to]}
           </>
         )}
-        {reason !== null && <> · {reason}</>}
+        {reason !== null && <> · {wordOf(texts.reasons, reason)}</>}
       </p>
       <p className="quiet">
-        {actor === null ? texts.bySystem : texts.by(actor.kind)} {actor?.sid && <ShortSid sid={actor.sid} />}
-        {changes.length > 0 && <> · {texts.changedFields(changes.join(', '))}</>}
+        <By actor={transition.actor} />
+        {changes.length > 0 && (
+          <> · {texts.changedFields(formatList(changes.map(name => wordOf(texts.members, name))))}</>
+        )}
       </p>
     </div>
+  )
+}
+
+/** Who caused a transition. Of people the name is known, of the others the id. */
+function By({ actor }: Pick<Transition, 'actor'>) {
+  if (actor === null) return texts.bySystem
+  const { kind, sid, onBehalfOf } = actor
+  if (kind === 'user' && sid !== null) return <NamedPersonLink person={sid} />
+  return (
+    <>
+      {texts.by(texts.actors[kind])} {sid !== null && <ShortSid sid={sid} />}
+      {onBehalfOf !== null && (
+        <>
+          {' '}
+          (<NamedPersonLink person={onBehalfOf} />)
+        </>
+      )}
+    </>
+  )
+}
+
+function MailEntry({ mail }: { mail: string }) {
+  return (
+    <p>
+      <strong>{texts.mailSent}</strong> · {wordOf(texts.mails, mail)}
+    </p>
   )
 }
 
@@ -151,7 +171,7 @@ function AnnotationEntry({ annotation }: { annotation: Annotation }) {
         {muted && <Badge tone="over">{texts.muted}</Badge>}
       </p>
       <p className="quiet said">
-        {source}
+        {texts.sources[source]}
         {text && <> · {text}</>}
       </p>
     </div>

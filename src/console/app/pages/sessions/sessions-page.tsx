@@ -1,24 +1,22 @@
 // The sessions of all exams of an install.
 
 import { Link } from '@tanstack/react-router'
-import type { ItemOf, RequestOf } from '../../../../client/index.ts'
-import { api } from '../../api/client.ts'
+import { sid } from '../../../../client/index.ts'
 import { useInstallSid } from '../../api/installs.ts'
+import { isPerson } from '../../api/people.ts'
 import { Button } from '../../components/button.tsx'
 import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import { Notice, Page } from '../../components/parts.tsx'
+import { personFilter } from '../../components/person-search.tsx'
 import { isSessionStatus, StatusBadge, sessionStatuses } from '../../components/session-status.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time, useZone, ZoneNote } from '../../components/time.tsx'
 import { type UrlState, useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
 import { addDays, isDate, startOfDay } from '../../i18n/zone.ts'
+import { type Item, loadSessions, type Query, type SortKey } from './load-sessions.ts'
 import { texts } from './texts.ts'
-
-type Item = ItemOf<'/v1/installs/{installSid}/sessions'>
-type Query = NonNullable<RequestOf<'get', '/v1/installs/{installSid}/sessions', never>['query']>
-type SortKey = 'appointmentDate' | 'createdDate' | 'lastName'
 
 const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
   {
@@ -26,10 +24,10 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
     label: texts.learner,
     sortKey: 'lastName',
     width: 13,
-    render: ({ sid, examSid, firstName, lastName }) => (
+    render: ({ sid: session, examSid, firstName, lastName }) => (
       <Link
         to="/installs/$install/exams/$exam/sessions/$session"
-        params={old => ({ install: old.install ?? '', exam: examSid, session: sid })}>
+        params={old => ({ install: old.install ?? '', exam: examSid, session })}>
         {lastName}, {firstName}
       </Link>
     ),
@@ -67,6 +65,7 @@ const filters: readonly Filter[] = [
       { value: 'false', label: texts.notRunning },
     ],
   },
+  personFilter('learner', texts.learner),
   { name: 'since', label: texts.from, kind: 'date' },
   { name: 'until', label: texts.until, kind: 'date' },
   {
@@ -91,7 +90,7 @@ export function queryOf(state: UrlState, zone: string): Query {
     ...(isDate(until) && { appointmentDateBefore: startOfDay(addDays(until, 1), zone).toISOString() }),
     ...(exam && { examSid: exam as `EX${string}` }),
     ...(course && { courseSid: course as `CU${string}` }),
-    ...(learner && { userSid: learner as `US${string}` }),
+    ...(isPerson(learner) && { userSid: sid('US', learner) }),
   }
 }
 
@@ -106,15 +105,9 @@ export function SessionsPage() {
       <List
         label={texts.title}
         columns={columns}
-        keyOf={({ sid }) => sid}
+        keyOf={row => row.sid}
         queryKey={['/v1/installs/{installSid}/sessions', installSid, query]}
-        load={(page, signal) =>
-          api.get('/v1/installs/{installSid}/sessions', {
-            params: { installSid },
-            query: { ...page, ...query },
-            signal,
-          })
-        }
+        load={(page, signal) => loadSessions(installSid, query, page, signal)}
         filters={filters}
         defaultSort="-appointmentDate"
         empty={texts.none}
@@ -128,14 +121,12 @@ export function SessionsPage() {
 /** Says which record of another page narrows the list, and widens it again. */
 function Narrowed() {
   const { state, set } = useUrlState()
-  const { exam, course, learner } = state
-  if (!(exam || course || learner)) return null
+  const { exam, course } = state
+  if (!(exam || course)) return null
   return (
     <Notice tone="live">
-      {exam && texts.ofExam} {course && texts.ofCourse} {learner && texts.ofLearner}{' '}
-      <Button
-        kind="quiet"
-        onPress={() => set({ exam: undefined, course: undefined, learner: undefined, from: undefined })}>
+      {exam && texts.ofExam} {course && texts.ofCourse}{' '}
+      <Button kind="quiet" onPress={() => set({ exam: undefined, course: undefined, from: undefined })}>
         {texts.showAll}
       </Button>
     </Notice>

@@ -24,7 +24,6 @@ export const texts = textsOf(
     live: 'Live',
     ofExam: 'Only one exam is shown.',
     ofCourse: 'Only one course is shown.',
-    ofLearner: 'Only one learner is shown.',
     showAll: 'Show all',
   },
   {
@@ -49,7 +48,6 @@ export const texts = textsOf(
     live: 'Läuft',
     ofExam: 'Nur eine Prüfung wird gezeigt.',
     ofCourse: 'Nur ein Kurs wird gezeigt.',
-    ofLearner: 'Nur eine Person wird gezeigt.',
     showAll: 'Alle zeigen',
   },
 )

@@ -12,6 +12,7 @@ import { requireRecentSignIn, sessionEnded } from '../../shared/auth/operator-ca
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
 import { countedValues } from '../../shared/auth/request-count.ts'
 import { parseSession, type SessionCredentials } from '../../shared/auth/session-credentials.ts'
+import { sessionValues } from '../../shared/auth/session-lookup.ts'
 import { sessionScope } from '../../shared/auth/session-scope.ts'
 import { unauthenticated } from '../../shared/auth/unauthenticated.ts'
 import { Problem } from '../../shared/problems/problem.ts'
@@ -67,7 +68,7 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
   lookup(db, credentials, installSid, options = {}) {
     const { countedAs } = options
     if (credentials.kind === 'session')
-      return readSession(db, { secretHash: credentials.hash, ...countedValues(countedAs) })
+      return readSession(db, { ...sessionValues(credentials), ...countedValues(countedAs) })
     // A JWT that somebody else has written does not count for the caller that it names.
     if (credentials.kind === 'jwt')
       return readIssuer(db, credentials.claims, credentials.verified ? countedAs : null)

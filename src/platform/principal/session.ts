@@ -6,7 +6,7 @@ import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
 import { countOf, countParameters } from '../../shared/auth/request-count.ts'
-import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
+import { isRecent, isUnexpired, markSeen, sessionParameters } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
 
 /** The condition that a row belongs to the person of the session. */
@@ -27,12 +27,12 @@ export const recentSubjectId = (session: SQL): SQL => sql`
 
 const isLive = sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`
 
-const parameters = { secretHash: signInSession.secretHash, ...countParameters }
+const parameters = { ...sessionParameters, ...countParameters }
 
 /** Selects the session with this secret and its person. */
-export const readSession = prepared(parameters, (db, { secretHash, isWrite }) =>
+export const readSession = prepared(parameters, (db, { secretHash, isBackground, isWrite }) =>
   db
-    .with(markSeen(db, secretHash))
+    .with(markSeen(db, secretHash, isBackground))
     .select({
       session: {
         sid: signInSession.sid,

@@ -4,7 +4,7 @@ import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import { toOperatorCaller } from './operator-caller.ts'
 import { countedValues } from './request-count.ts'
 import { parseSession, type SessionCredentials } from './session-credentials.ts'
-import { type OperatorSessionRow, readOperatorSession } from './session-lookup.ts'
+import { type OperatorSessionRow, readOperatorSession, sessionValues } from './session-lookup.ts'
 import { sessionScope } from './session-scope.ts'
 
 type Credentials = RequestCredentials | SessionCredentials
@@ -17,7 +17,8 @@ export const installAuthenticator: Authenticator<Credentials, Rows, Caller> = {
   lookup: (db, credentials, installSid, options) =>
     credentials.kind === 'session'
       ? readOperatorSession(db, {
-          ...{ secretHash: credentials.hash, installSid: installSid ?? null },
+          ...sessionValues(credentials),
+          installSid: installSid ?? null,
           ...countedValues(options?.countedAs),
         })
       : apiAuthenticator.lookup(db, credentials, installSid, options),

@@ -73,7 +73,7 @@ describeInBrowser('work in the console', newContext => {
     await first.page.getByText('The session has ended.').waitFor()
     await other.page
       .locator('.page-head .badge', { hasText: 'Scheduled' })
-      .waitFor({ state: 'detached', timeout: 2_500 })
+      .waitFor({ state: 'detached', timeout: 2_000 })
     expect(await undocumented(first.calls)).toEqual([])
   })
 

@@ -9,11 +9,13 @@ import { useTopic } from '../../api/live.ts'
 import { useAccountCan, useMe } from '../../api/session.ts'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextArea } from '../../components/form.tsx'
-import { Badge, Empty, Loaded, Notice, Page } from '../../components/parts.tsx'
+import { Badge, Empty, Loaded, Page } from '../../components/parts.tsx'
+import { isSessionStatus } from '../../components/session-status.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { byText, formatNumber } from '../../i18n/format.ts'
+import { SessionCards } from './session-cards.tsx'
 import { texts } from './texts.ts'
 
 type Learner = {
@@ -32,8 +34,7 @@ export function LivePage() {
   return (
     <Page title={texts.title} intro={texts.intro}>
       <ExamChooser />
-      {!can('sp:IssueJwt') && <Notice tone="over">{texts.noAccess}</Notice>}
-      {can('sp:IssueJwt') && exam && <Monitor key={exam} exam={exam} />}
+      {exam && (can('sp:IssueJwt') ? <Monitor key={exam} exam={exam} /> : <SessionCards exam={exam} />)}
     </Page>
   )
 }
@@ -144,7 +145,8 @@ function LearnerCard({ exam, learner }: { exam: string; learner: Learner }) {
         {openIncidents > 0 && <Badge tone="bad">{texts.incidents(formatNumber(openIncidents))}</Badge>}
       </span>
       <span className="quiet">
-        {learner.status} {lastSeenAt !== null && <Time at={lastSeenAt} format="clock" />}
+        {isSessionStatus(learner.status) ? texts.statuses[learner.status] : learner.status}{' '}
+        {lastSeenAt !== null && <Time at={lastSeenAt} format="clock" />}
       </span>
       <MessageButton name={name} sessionSid={sessionSid} />
     </li>

@@ -13,7 +13,7 @@ const compress = promisify(gzip)
 const hopByHop = ['content-length', 'transfer-encoding', 'connection']
 
 /** Returns the response of the system to a read, without its compression. */
-async function forwarded(target: string, { url, headers }: IncomingMessage): Promise<Response> {
+function forwarded(target: string, { url, headers }: IncomingMessage): Promise<Response> {
   const sent = new Headers()
   for (const name of passedOn) {
     const value = headers[name]

@@ -38,7 +38,7 @@ describeInBrowser('the live grid', newContext => {
     await ada.getByRole('button', { name: /^Message to Ada/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Live', { exact: true }).waitFor()
-    await dialog.getByLabel('Message').fill('Please show your desk.')
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Please show your desk.')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await page.getByText('The message is sent.').waitFor()
     await learner.frame.getByRole('log').getByText('Please show your desk.').waitFor()

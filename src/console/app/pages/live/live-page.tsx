@@ -28,6 +28,9 @@ type Learner = {
   openIncidents: number
 }
 
+/** What has changed of a learner. */
+type MonitorEvent = { type: string; payload: Partial<Learner> & { sessionSid: string } }
+
 export function LivePage() {
   const can = useAccountCan()
   const { exam } = useUrlState().state
@@ -101,12 +104,21 @@ function Monitor({ exam }: { exam: string }) {
       const known = (data as { learners?: Learner[] } | undefined)?.learners
       if (known) setLearners(new Map(known.map(each => [each.sessionSid, each])))
     },
-    published: ({ data }: { data: Partial<Learner> & { sessionSid: string } }) =>
+    published: ({ data }: { data: MonitorEvent }) => {
+      const { type, payload } = data
+      if (type !== 'monitor.updated') return
       setLearners(old => {
-        const known = old?.get(data.sessionSid)
-        const next = { connection: 'never', lastSeenAt: null, openIncidents: 0, ...known, ...data } as Learner
-        return new Map(old).set(data.sessionSid, next)
-      }),
+        const known = old?.get(payload.sessionSid)
+        const next = {
+          connection: 'never',
+          lastSeenAt: null,
+          openIncidents: 0,
+          ...known,
+          ...payload,
+        } as Learner
+        return new Map(old).set(payload.sessionSid, next)
+      })
+    },
   })
   const ordered = useMemo(() => inOrder(learners?.values() ?? []), [learners])
   return (

@@ -28,6 +28,10 @@ describeInBrowser('an idle page', newContext => {
     const { installSid, examSid, sessionSid } = world
     await using opened = await signedInConsole(world, newContext, { role: 'admin' })
     const { page, open, person, calls } = opened
+    const statuses = new Set<number>()
+    page.on('response', response => {
+      if (response.url().endsWith(`/sessions/${sessionSid}`)) statuses.add(response.status())
+    })
     await page.clock.install()
     await open(`/installs/${installSid}/exams/${examSid}/sessions/${sessionSid}`)
     const button = page.getByRole('button', { name: 'Report an event' })
@@ -51,6 +55,7 @@ describeInBrowser('an idle page', newContext => {
     await age(person, 'sign_in_session', ['last_seen_date'], 29 * minutes)
     await morePolls(3)
     expect(await secondsUnused(person)).toBeGreaterThan(29 * minutes)
+    expect(statuses).toContain(304) // a record that is unchanged is not sent again
     await age(person, 'sign_in_session', ['last_seen_date'], minutes)
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
 

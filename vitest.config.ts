@@ -15,7 +15,8 @@ export default defineConfig(({ mode }) => ({
         exclude: mode === 'all' ? [] : exhaustivePaths,
       },
     })),
-    env: { ROUNDS: mode === 'all' ? 'all' : 'quick' },
+    // Systems that tests start have no demo data, which takes a second.
+    env: { ROUNDS: mode === 'all' ? 'all' : 'quick', DEMO: 'none' },
     globalSetup: './test/support/run.ts',
     setupFiles: ['./test/support/seed.ts'],
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.

@@ -6,6 +6,7 @@ type Bench = { run(args: string[]): Promise<void> }
 const benches = new Map<string, () => Promise<Bench>>([
   ['against', () => import('./against.ts')],
   ['all', () => import('./all.ts')],
+  ['console', () => import('./console.ts')],
   ['limits', () => import('./request-limits.ts')],
   ['peers', () => import('./peers.ts')],
   ['realtime', () => import('./realtime.ts')],

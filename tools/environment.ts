@@ -95,6 +95,12 @@ const start = {
   DATABASE_URL: databaseUrl(
     'The URL of a Postgres server. By default the stack starts a database of its own.',
   ),
+  DEMO: {
+    description:
+      'What the first start with an empty database creates beside the demo account: `S` two installs of the account with about 1,000 sessions, `none` nothing.',
+    default: 'S',
+    schema: z.enum(['S', 'none']),
+  },
   SEALING_KEY: {
     description: 'The secret of the Workers. By default the key in `STATE_DIR/sealing-key`.',
     schema: sealingKey,

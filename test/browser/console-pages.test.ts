@@ -32,7 +32,7 @@ async function visit({ page, open, reported }: Console, name: string, path: stri
 
 describeInBrowser('each page of the console', newContext => {
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [360, 1440])
+    for (const width of [360, 1440, 2560])
       test(`conforms in ${colorScheme} at ${width} px`, { timeout: 240_000 }, async () => {
         const look = { colorScheme, viewport: { width, height: 900 } }
         await using opened = await signedInConsole(scene.world, newContext, look)

@@ -74,7 +74,7 @@ describeInBrowser('work in the console', newContext => {
     await first.page.getByText('The session has ended.').waitFor()
     await other.page
       .locator('.page-head .badge', { hasText: 'Scheduled' })
-      .waitFor({ state: 'detached', timeout: 2_500 })
+      .waitFor({ state: 'detached', timeout: 2_000 })
     const timeline = first.page.getByRole('region', { name: 'Timeline' })
     for (const words of ['Created', 'Appointment made', 'Started', 'Ended'])
       await timeline.getByText(words, { exact: true }).first().waitFor()

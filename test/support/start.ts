@@ -36,7 +36,7 @@ type StartOptions = {
 export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
   const { flags = [], env = {}, project = projectFile('') } = options
   const child = spawn(process.execPath, [join(project, 'tools/stack/start.ts'), ...flags], {
-    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', ...env },
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', DEMO: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = note(child)

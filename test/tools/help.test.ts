@@ -13,12 +13,20 @@ const own = Object.entries(scripts).flatMap(([name, command]) => {
   const shown = ['start', 'dev'].includes(name) ? 'npm start' : `npm run ${name}`
   return file ? [{ shown, args: [projectFile(file), ...flags.split(' ').filter(Boolean)] }] : []
 })
-const benches = ['against', 'limits', 'peers', 'regions', 'reports', 'sign-in', 'sts', 'webhooks'].map(
-  name => ({
-    shown: `npm run bench -- ${name}`,
-    args: [projectFile('bench/index.ts'), name],
-  }),
-)
+const benches = [
+  'against',
+  'console',
+  'limits',
+  'peers',
+  'regions',
+  'reports',
+  'sign-in',
+  'sts',
+  'webhooks',
+].map(name => ({
+  shown: `npm run bench -- ${name}`,
+  args: [projectFile('bench/index.ts'), name],
+}))
 const commands = [...own, ...benches].map(({ shown, args }) => [shown, args] as const)
 
 /** Runs a command where it finds no state, with neither a database nor secrets. */

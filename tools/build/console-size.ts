@@ -2,13 +2,10 @@
 
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { consoleOptions, importedBy, outputOf } from './console.ts'
+import { consoleOptions, firstScripts, importedBy, outputOf } from './console.ts'
 
 /** The maximum sizes in kB, gzipped: of the scripts of the first view, and of all scripts. */
 export const consoleBudgets = { first: 130, all: 260 }
-
-/** The page that a visitor without a session sees first. */
-const firstPage = 'src/console/app/pages/sign-in/sign-in-page.tsx'
 
 /** Bundles the console in memory and returns the sizes of its scripts in kB, gzipped. */
 export async function consoleSize(): Promise<{ first: number; all: number }> {
@@ -24,7 +21,7 @@ export async function consoleSize(): Promise<{ first: number; all: number }> {
       if (size === undefined) throw new Error(`The console has no ${output}.`)
       return sum + size
     }, 0)
-  const entries = [outputOf(metafile, 'src/console/app/main.tsx'), outputOf(metafile, firstPage)]
+  const entries = firstScripts.map(source => outputOf(metafile, source))
   const first = sizeOf(entries.flatMap(entry => [entry, ...importedBy(metafile, entry)]))
   const all = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   return { first, all }

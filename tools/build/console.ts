@@ -1,18 +1,41 @@
 // Builds the console: the scripts and the style of src/console/app, and the page that loads them.
 
 import { readFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { projectFile } from '../project.ts'
 
 const app = projectFile('src/console/app')
 const outdir = projectFile('dist/console/assets')
 
+/** The scripts of every first view: the one that sends the first requests, and the console without its other pages. */
+export const firstScripts = ['src/console/app/early.ts', 'src/console/app/main.tsx']
+
+/**
+ * Lets each page import the router, which has always been loaded before. So the modules of the first view belong to the
+ * same entry points, and esbuild puts them in one file instead of a dozen.
+ */
+const oneFirstChunk: Plugin = {
+  name: 'one-first-chunk',
+  setup({ onLoad, onResolve }) {
+    const lazy = new Set<string>()
+    onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
+      if (kind === 'dynamic-import') lazy.add(join(resolveDir, path))
+      return undefined
+    })
+    onLoad({ filter: /\/src\/console\/app\/.*\.tsx$/ }, async ({ path }) => {
+      if (!lazy.has(path)) return undefined
+      const router = JSON.stringify(join(app, 'router.tsx'))
+      return { contents: `import ${router}; ${await readFile(path, 'utf8')}`, loader: 'tsx' }
+    })
+  },
+}
+
 /** The options of esbuild for the console. Each page is a chunk, which the browser loads when it is first shown. */
 export const consoleOptions = {
   absWorkingDir: projectFile(''),
-  entryPoints: [join(app, 'main.tsx'), join(app, 'style/console.css')],
+  entryPoints: [...firstScripts.map(projectFile), join(app, 'style/console.css')],
   outdir,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -27,6 +50,7 @@ export const consoleOptions = {
   define: { 'process.env.NODE_ENV': '"production"' },
   logLevel: 'error',
   metafile: true,
+  plugins: [oneFirstChunk],
   write: false,
 } satisfies BuildOptions
 
@@ -41,25 +65,19 @@ export async function buildConsoleApp(outDir: string): Promise<void> {
   ])
 }
 
-/** The modules that nearly every first view needs, in few kB: the frame of the pages, and the sign-in. */
-const firstModules = ['src/console/app/shell/shell.tsx', 'src/console/app/pages/sign-in/sign-in-page.tsx']
-
 const addressOf = (output: string) => `/console/assets/${basename(output)}`
 
 function pageOf(metafile: Metafile): string {
-  const script = outputOf(metafile, 'src/console/app/main.tsx')
+  const [early = '', main = ''] = firstScripts
+  const script = outputOf(metafile, main)
   // Without a preload, the browser would request them only after it has run the first script.
-  const next = firstModules.map(source => outputOf(metafile, source))
-  const outputs = [script, ...next].flatMap(output => [output, ...importedBy(metafile, output)])
-  const sizeOf = (output: string) => metafile.outputs[output]?.bytes ?? 0
-  // The largest first: a browser that speaks HTTP/1.1 requests six at once.
-  const preloads = [...new Set(outputs)]
-    .filter(output => output !== script)
-    .toSorted((one, other) => sizeOf(other) - sizeOf(one))
-    .map(output => `<link rel="modulepreload" href="${addressOf(output)}" />`)
+  const preloads = importedBy(metafile, script).map(
+    output => `<link rel="modulepreload" href="${addressOf(output)}" />`,
+  )
   return readFileSync(join(app, 'page.html'), 'utf8')
     .replace('{style}', addressOf(outputOf(metafile, 'src/console/app/style/console.css')))
     .replace('{preloads}', preloads.join('\n    '))
+    .replace('{early}', addressOf(outputOf(metafile, early)))
     .replace('{script}', addressOf(script))
 }
 

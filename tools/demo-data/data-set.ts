@@ -12,7 +12,7 @@ import type { Batch } from './batch.ts'
 import { type InstallState, installBatches } from './install.ts'
 import { at } from './random.ts'
 import { countsOfInstalls, type SizeName, sizes } from './sizes.ts'
-import { randomOf, tenancyBatches, tenancyOf } from './tenancy.ts'
+import { accountBatches, installTables, type Owner, randomOf, tenancyOf } from './tenancy.ts'
 
 export type DataSetChoice = {
   size: SizeName
@@ -23,19 +23,35 @@ export type DataSetChoice = {
 }
 
 /** The rows, parents before children. At most one install is in memory. */
-export function* dataSet({ size, seed, reference }: DataSetChoice, tenant: Tenant): Generator<Batch> {
-  const tenancy = tenancyOf(size, seed)
-  yield* tenancyBatches(tenancy, tenant)
+export function* dataSet(choice: DataSetChoice, tenant: Tenant): Generator<Batch> {
+  const tenancy = tenancyOf(choice.size, choice.seed)
+  yield* accountBatches(tenancy, tenant)
+  yield* installTables(tenancy)
+  yield* contentsOf(choice, tenancy)
+}
+
+/** The rows of new installs of an account. They are created with the transaction, and are not the first of the account. */
+export function* installsOf(choice: DataSetChoice, owner: Owner): Generator<Batch> {
+  const { size, seed, reference } = choice
+  const tenancy = { ...tenancyOf(size, seed, reference.getTime()), ...owner, createdDate: undefined }
+  yield* installTables(tenancy)
+  yield* contentsOf(choice, tenancy)
+}
+
+function* contentsOf(
+  { size, seed, reference }: DataSetChoice,
+  { installs, credentialSid }: ReturnType<typeof tenancyOf>,
+): Generator<Batch> {
   const counts = countsOfInstalls(sizes[size])
   const state: InstallState = { bulkLeft: sizes[size].bulkImport, shared: [] }
-  for (const [index, { sid, place }] of tenancy.installs.entries()) {
+  for (const [index, { sid, place }] of installs.entries()) {
     const context = {
       random: randomOf(size, seed, index + 1),
       now: reference.getTime(),
       counts: at(counts, index),
       place,
       installSid: sid,
-      credentialSid: tenancy.credentialSid,
+      credentialSid,
     }
     yield* installBatches(context, state)
   }

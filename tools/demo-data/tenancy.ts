@@ -61,7 +61,12 @@ const places: Place[] = [
 
 const founded = Date.UTC(2019, 7, 1)
 
+/** The account, application and credential to which the installs belong. */
+export type Owner = Pick<Tenancy, 'accountSid' | 'applicationSid' | 'credentialSid'>
+
 type Tenancy = {
+  /** When it was created; undefined for the time of the transaction. */
+  createdDate: Date | undefined
   accountSid: SidOf<'AC'>
   applicationSid: SidOf<'AP'>
   credentialSid: SidOf<'AK'>
@@ -73,31 +78,45 @@ type Tenancy = {
 export const randomOf = (size: SizeName, seed: number, part: number): Random =>
   seededRandom(seed, sizeNames.indexOf(size), part)
 
-/** The sids of the tenant of a size and a seed. */
-export function tenancyOf(size: SizeName, seed: number): Tenancy {
+/** The sids of the tenant of a size and a seed. @param since when it was created, in milliseconds since 1970 */
+export function tenancyOf(size: SizeName, seed: number, since = founded): Tenancy {
   const random = randomOf(size, seed, 0)
   return {
-    accountSid: random.sid('AC', founded),
-    applicationSid: random.sid('AP', founded),
-    credentialSid: random.sid('AK', founded),
+    createdDate: new Date(since),
+    accountSid: random.sid('AC', since),
+    applicationSid: random.sid('AP', since),
+    credentialSid: random.sid('AK', since),
     installs: sizes[size].shares.map((_, index) => ({
-      sid: random.sid('AI', founded),
+      sid: random.sid('AI', since),
       place: at(places, index),
     })),
-    proctors: [random.sid('PA', founded), random.sid('PA', founded)],
+    proctors: [random.sid('PA', since), random.sid('PA', since)],
   }
 }
 
-/** The rows of the tenant. The secret of the credential differs each time, because it must not be predictable. */
-export function* tenancyBatches(
-  tenancy: Tenancy,
+/** The rows of the account. The secret of the credential differs each time, because it must not be predictable. */
+export function* accountBatches(
+  { createdDate, accountSid, applicationSid, credentialSid }: Tenancy,
   { account, application, credential }: Tenant,
 ): Generator<Batch> {
-  const { accountSid, applicationSid, credentialSid, installs, proctors } = tenancy
-  const createdDate = new Date(founded)
-  const dates = { createdDate, editDate: createdDate }
-  yield { table: 'account', rows: [{ ...account, sid: accountSid, createdDate }] }
-  yield { table: 'application', rows: [{ ...application, sid: applicationSid, accountSid, createdDate }] }
+  const dates = createdDate && { createdDate }
+  yield { table: 'account', rows: [{ ...account, sid: accountSid, ...dates }] }
+  yield { table: 'application', rows: [{ ...application, sid: applicationSid, accountSid, ...dates }] }
+  yield {
+    table: 'apiCredential',
+    rows: [{ ...credential, sid: credentialSid, accountSid, applicationSid, ...dates }],
+  }
+}
+
+/** The installs and the proctor accounts of the account. */
+export function* installTables({
+  createdDate,
+  accountSid,
+  applicationSid,
+  installs,
+  proctors,
+}: Tenancy): Generator<Batch> {
+  const dates = createdDate && { createdDate, editDate: createdDate }
   yield {
     table: 'install',
     rows: installs.map(({ sid, place }, index) => ({
@@ -111,10 +130,6 @@ export function* tenancyBatches(
       ...unlimited,
       ...dates,
     })),
-  }
-  yield {
-    table: 'apiCredential',
-    rows: [{ ...credential, sid: credentialSid, accountSid, applicationSid, createdDate }],
   }
   yield {
     table: 'proctorAccount',

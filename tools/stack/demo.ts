@@ -1,33 +1,69 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { batch, type Database } from '../../db/client.ts'
+import { batch, type Database, type Statement } from '../../db/client.ts'
 import { course, courseOffering, enrollment } from '../../db/schema/catalog.ts'
 import { apiCredential } from '../../db/schema/credential.ts'
 import { eventType } from '../../db/schema/event.ts'
 import { exam, examConfiguration } from '../../db/schema/exam.ts'
 import { examSession } from '../../db/schema/session.ts'
-import { proctorAccount, proctorAccountInstall } from '../../db/schema/tenancy.ts'
+import { account, proctorAccount, proctorAccountInstall } from '../../db/schema/tenancy.ts'
 import { timeZone, user } from '../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../db/sid.ts'
+import type { CompiledQuery } from '../../db/statement.ts'
 import { hashSecret } from '../../src/shared/auth/secret.ts'
-import { insertTenant, newTenant, unlimited } from '../ops/tenant.ts'
+import type { Insert } from '../demo-data/insert.ts'
+import { insertTenant, newTenant, type Tenant, unlimited } from '../ops/tenant.ts'
+import { firstDataInProcess } from './first-data.ts'
 import { readState, writeState } from './state.ts'
 
 /** The file with the sids and secrets of the demo account. */
 export const demoFile = 'demo.json'
 
+/** The demo account before it is created, and the data of its other installs, which is generated meanwhile. */
+export type NewDemo = { tenant: Tenant; data: Promise<Insert[]> | undefined }
+
+type DemoOptions = { stateDir: string; hasDemoData?: boolean }
+
+/**
+ * Prepares the demo account, and the demo data of a directory without one if the command asks for it. A system that
+ * other machines can reach has no demo account.
+ */
+export async function prepareDemo(
+  { stateDir, hasDemoData = false }: DemoOptions,
+  isReachable: boolean,
+): Promise<NewDemo | undefined> {
+  if (isReachable) return undefined
+  const tenant = newTenant('Demo University', 'Demo LMS', unlimited)
+  const owner = {
+    accountSid: tenant.account.sid,
+    applicationSid: tenant.application.sid,
+    credentialSid: tenant.credential.sid,
+  }
+  const isNew = hasDemoData && (await readState(stateDir, demoFile)) === undefined
+  return { tenant, data: isNew ? firstDataInProcess(owner) : undefined }
+}
+
 /**
  * Creates the demo account of an empty state, and writes its sids and secrets to `demo.json`. Keeps an existing account.
- * The file is written before the rows: if the process is killed between the two, the next start creates both again.
+ * The file is written before the rows: if the process is killed between the two, the next start creates both again. The
+ * rows are one transaction, with the demo data only in a database that was empty.
  */
-export async function ensureDemo(db: Database, stateDir: string, baseUrl: string): Promise<void> {
+export async function ensureDemo(
+  db: Database,
+  stateDir: string,
+  baseUrl: string,
+  { tenant, data }: NewDemo = {
+    tenant: newTenant('Demo University', 'Demo LMS', unlimited),
+    data: undefined,
+  },
+): Promise<void> {
   const stored = parse((await readState(stateDir, demoFile)) ?? 'null', stateDir)
   if (stored && (await isStored(db, stored.apiCredential))) {
     if (stored.baseUrl !== baseUrl) await writeState(stateDir, demoFile, toText({ ...stored, baseUrl }))
     return
   }
   const [zone] = await db.select().from(timeZone).where(eq(timeZone.name, 'America/New_York'))
-  const tenant = newTenant('Demo University', 'Demo LMS', unlimited)
+  const inserts = data && (await isEmpty(db)) ? await data : []
   const notified = { ...tenant, install: { ...tenant.install, notificationsEnabled: true } }
   const other = newTenant('Other College', 'Other LMS', unlimited)
   const proctor = { sid: newSid('PA'), accountSid: tenant.account.sid, name: 'Demo Proctoring' }
@@ -73,6 +109,7 @@ export async function ensureDemo(db: Database, stateDir: string, baseUrl: string
     configurations: db.insert(examConfiguration).values(Object.values(demo.configurations)),
     sessions: db.insert(examSession).values(Object.values(demo.sessions)),
     eventType: db.insert(eventType).values(demo.eventType),
+    data: inserts.map(toStatement),
   })
 }
 
@@ -84,6 +121,13 @@ function parse(text: string, stateDir: string) {
       `${stateDir}/${demoFile} is damaged. Restore it, or remove it to create another demo account.`,
     )
   }
+}
+
+const isEmpty = async (db: Database): Promise<boolean> => (await db.$count(account)) === 0
+
+const toStatement = (insert: Insert): Statement => {
+  const compiled: CompiledQuery = { getQuery: () => insert, mapResult: () => undefined }
+  return compiled as unknown as Statement
 }
 
 const toText = (content: Record<string, unknown>) => `${JSON.stringify(content, null, 2)}\n`

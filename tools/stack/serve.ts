@@ -52,6 +52,7 @@ const starting = startStack({
   port: PORT,
   stateDir,
   database,
+  hasDemoData: environment.DEMO === 'S',
   watch: flags.watch,
   ...(WEBHOOK_RETRY_BASE_MS && { webhookRetryBaseMs: WEBHOOK_RETRY_BASE_MS }),
   ...(WEBHOOK_PUBLISH_PER_MINUTE && { webhookPublishPerMinute: WEBHOOK_PUBLISH_PER_MINUTE }),

@@ -12,7 +12,7 @@ import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.ts'
 import { buildInProcess } from './build-in-process.ts'
 import { databaseCheck, openedDatabase } from './database-check.ts'
-import { ensureDemo } from './demo.ts'
+import { ensureDemo, prepareDemo } from './demo.ts'
 import { drain, pidFileVariable, removeDrainFiles } from './drain.ts'
 import { type ExposureOptions, isPublic, loopback, requireSafe } from './exposure.ts'
 import { startFront } from './front.ts'
@@ -54,6 +54,8 @@ export type StackOptions = ExposureOptions & {
   retention?: Record<string, string>
   /** Whether the scheduled work runs every minute, which is the default; otherwise only on request, for tests. */
   isScheduled?: boolean
+  /** Whether the demo account of an empty database gets installs with demo data. */
+  hasDemoData?: boolean
   /** Options of the local QStash for tests. */
   qstash?: Pick<QstashOptions, 'clock' | 'controls'>
 }
@@ -111,6 +113,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const isReachable = isPublic(options)
     const hasLocalServices = options.mailList || !isReachable
     const build = options.build ?? buildInProcess
+    const newDemo = await prepareDemo(options, isReachable)
     const assets = join(stateDir, 'assets')
     const building = build(assets, baseUrl)
     building.catch(() => {}) // a failure is thrown where the result is used, unless another part fails first
@@ -183,7 +186,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         }),
       )
     }
-    if (!isReachable) await ensureDemo(db, stateDir, baseUrl)
+    if (newDemo) await ensureDemo(db, stateDir, baseUrl, newDemo)
     return {
       ...{ baseUrl, port, edgeUrl },
       databaseName: database.name,

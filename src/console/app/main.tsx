@@ -1,6 +1,6 @@
 // Starts the console.
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { mayRetry } from './api/client.ts'
@@ -12,7 +12,14 @@ setDocumentLanguage()
 setTheme()
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: mayRetry, staleTime: 2_000 }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: {
+      retry: mayRetry,
+      staleTime: 2_000,
+      refetchOnReconnect: () => focusManager.isFocused(), // not while the page asks to sign in
+    },
+    mutations: { retry: false },
+  },
 })
 const router = makeRouter(queries)
 const root = document.getElementById('console')

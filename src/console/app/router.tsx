@@ -1,4 +1,5 @@
-// The addresses of the console. Each page is loaded when it is first shown.
+// The addresses of the console. Each page is loaded when it is first shown, but for those that visitors see first. What is
+// imported here is one file (tools/build/console.ts): each further one would take a round trip before the first view.
 
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -10,7 +11,11 @@ import {
 } from '@tanstack/react-router'
 import { meQuery } from './api/session.ts'
 import { parseSearch, stringifySearch, type UrlState } from './components/url-state.ts'
+import { OverviewPage } from './pages/overview/overview-page.tsx'
+import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { Failed, NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
+import { Start } from './shell/start.tsx'
 
 type Context = { queries: QueryClient }
 
@@ -24,7 +29,7 @@ const inRoot = () => root
 const signIn = createRoute({
   getParentRoute: inRoot,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: SignInPage,
 })
 const setup = createRoute({
   getParentRoute: inRoot,
@@ -53,14 +58,14 @@ const shell = createRoute({
   id: 'shell',
   // The operator is read while the scripts of the page are loaded.
   loader: ({ context }) => void context.queries.prefetchQuery(meQuery),
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: Shell,
 })
 const inShell = () => shell
 
 const start = createRoute({
   getParentRoute: inShell,
   path: '/',
-  component: lazyRouteComponent(() => import('./shell/start.tsx'), 'Start'),
+  component: Start,
 })
 const installs = createRoute({
   getParentRoute: inShell,
@@ -130,7 +135,7 @@ const inInstall = () => install
 const overview = createRoute({
   getParentRoute: inInstall,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: OverviewPage,
 })
 const settings = createRoute({
   getParentRoute: inInstall,

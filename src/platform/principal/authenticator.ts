@@ -13,6 +13,7 @@ import { requireRecentSignIn, sessionEnded } from '../../shared/auth/operator-ca
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
 import { admissionValues } from '../../shared/auth/request-count.ts'
 import { parseSession, type SessionCredentials } from '../../shared/auth/session-credentials.ts'
+import { sessionValues } from '../../shared/auth/session-lookup.ts'
 import { sessionScope } from '../../shared/auth/session-scope.ts'
 import { unauthenticated } from '../../shared/auth/unauthenticated.ts'
 import { Problem } from '../../shared/problems/problem.ts'
@@ -70,7 +71,7 @@ export const platformAuthenticator: Authenticator<Credentials, Rows, PlatformCal
     const { counting } = options
     if (credentials.kind === 'session')
       return readSession(db, {
-        secretHash: credentials.hash,
+        ...sessionValues(credentials),
         ...admissionValues(counting),
       }) as Statement<SessionRow[]>
     if (credentials.kind === 'jwt') return readJwtCaller(db, credentials.claims, counting)

@@ -12,7 +12,7 @@ import {
   admissionParameters,
   refusalUnless,
 } from '../../shared/auth/request-count.ts'
-import { isRecent, isUnexpired, markSeen } from '../../shared/auth/session-lookup.ts'
+import { isRecent, isUnexpired, markSeen, sessionParameters } from '../../shared/auth/session-lookup.ts'
 import { person } from '../identity/person-columns.ts'
 
 /** The condition that a row belongs to the person of the session. */
@@ -33,12 +33,12 @@ export const recentSubjectId = (session: SQL): SQL => sql`
 
 const isLive = sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`
 
-const parameters = { secretHash: signInSession.secretHash, ...admissionParameters }
+const parameters = { ...sessionParameters, ...admissionParameters }
 
 /** Selects the session with this secret and its person. Fails unless the session is valid. */
-export const readSession = prepared(parameters, (db, { secretHash, ...counting }) =>
+export const readSession = prepared(parameters, (db, { secretHash, isBackground, ...counting }) =>
   db
-    .with(markSeen(db, secretHash))
+    .with(markSeen(db, secretHash, isBackground))
     .select({
       session: {
         sid: signInSession.sid,

@@ -5,7 +5,7 @@ import type { CredentialRow, TokenRow } from './credential-lookup.ts'
 import { notAnOperator, toOperatorCaller } from './operator-caller.ts'
 import { admissionValues } from './request-count.ts'
 import { parseSession, type SessionCredentials } from './session-credentials.ts'
-import { type OperatorSessionRow, ofUser, readOperatorSession } from './session-lookup.ts'
+import { type OperatorSessionRow, ofUser, readOperatorSession, sessionValues } from './session-lookup.ts'
 import { sessionScope } from './session-scope.ts'
 
 type Credentials = RequestCredentials | SessionCredentials
@@ -18,7 +18,8 @@ export const installAuthenticator: Authenticator<Credentials, Rows, Caller> = {
   lookup: (db, credentials, installSid, options) =>
     credentials.kind === 'session'
       ? (readOperatorSession(db, {
-          ...{ secretHash: credentials.hash, installSid: installSid ?? null },
+          ...sessionValues(credentials),
+          installSid: installSid ?? null,
           ...admissionValues(options?.counting),
         }) as Statement<OperatorSessionRow[]>)
       : apiAuthenticator.lookup(db, credentials, installSid, options),

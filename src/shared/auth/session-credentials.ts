@@ -6,8 +6,11 @@ import type { CredentialSource } from './credential-source.ts'
 import { hashSecret, secretKind } from './secret.ts'
 import { cookieName } from './session-cookie.ts'
 
-/** The hash of the secret of a session. */
-export type SessionCredentials = { kind: 'session'; hash: string }
+/** The header of a request that a page sends by itself, without an act of the person. */
+const backgroundHeader = 'x-background'
+
+/** The hash of the secret of a session, and whether the person has caused the request. */
+export type SessionCredentials = { kind: 'session'; hash: string; isBackground: boolean }
 
 /**
  * Parses the session of a request, without a round trip. A secret in a header precedes the cookie.
@@ -24,7 +27,7 @@ export function parseSession({
   const secret = sent ?? cookie(cookieName(baseUrl))
   if (!(secret && secretKind(secret) === 'session')) return undefined
   if (!(sent || ['GET', 'HEAD'].includes(method))) requireSameOrigin(header('origin'), baseUrl)
-  return { kind: 'session', hash: hashSecret(secret) }
+  return { kind: 'session', hash: hashSecret(secret), isBackground: header(backgroundHeader) === 'true' }
 }
 
 /**

@@ -6,9 +6,11 @@ import { noTable } from '../../../db/guard.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
+import { requestCount } from '../../../db/schema/request-count.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
 import { type Admitted, admission, admissionParameters } from './request-count.ts'
+import type { SessionCredentials } from './session-credentials.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
@@ -20,8 +22,23 @@ export const isUnexpired = sql`(${signInSession.expiresAt} > now() and ${signInS
 /** Whether the sign-in of a session is recent. */
 export const isRecent = sql<boolean>`${signInSession.createdDate} > now() - ${recentPeriod}`
 
-/** A `with` part that updates `lastSeenDate` of the session with this secret, at most once a minute. */
-export const markSeen = (db: Database, secretHash: Param) =>
+/** The parameters of a lookup by session. */
+export const sessionParameters = {
+  secretHash: signInSession.secretHash,
+  isBackground: requestCount.isWrite, // only its encoding counts, that of a boolean
+}
+
+/** Returns the values of `sessionParameters`. */
+export const sessionValues = ({ hash, isBackground }: SessionCredentials) => ({
+  secretHash: hash,
+  isBackground,
+})
+
+/**
+ * A `with` part that updates `lastSeenDate` of the session with this secret, at most once a minute. A request that a page
+ * sends by itself is no use of the session: an open page must not keep it alive.
+ */
+export const markSeen = (db: Database, secretHash: Param, isBackground: Param) =>
   db.$with('seen').as(
     db
       .update(signInSession)
@@ -29,6 +46,7 @@ export const markSeen = (db: Database, secretHash: Param) =>
       .where(
         and(
           eq(signInSession.secretHash, secretHash),
+          sql`not ${isBackground}::boolean`,
           isUnexpired,
           sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`,
         ),
@@ -53,10 +71,10 @@ const refusal = sql`case when ${signInSession.sid} is null then 'unknown' when n
  * account. Fails unless the session is that of an operator, and valid.
  */
 export const readOperatorSession = prepared(
-  { secretHash: signInSession.secretHash, installSid: apiCredential.installSid, ...admissionParameters },
-  (db, { secretHash, installSid, ...counting }) =>
+  { ...sessionParameters, installSid: apiCredential.installSid, ...admissionParameters },
+  (db, { secretHash, isBackground, installSid, ...counting }) =>
     db
-      .with(markSeen(db, secretHash))
+      .with(markSeen(db, secretHash, isBackground))
       .select({
         session: { sid: signInSession.sid },
         isLive: operatorIsLive,

@@ -9,24 +9,42 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../../client/index.ts'
+import { isUnattended } from './activity.ts'
+import { takeEarly } from './early-answers.ts'
 
-/** The entity tags of the records that were read, by address. */
-const etags = new Map<string, string>()
+type Kept = { etag: string; body: string; headers: Headers }
+
+/** The records that were read last, by address: their tags are preconditions of changes, and save unchanged answers. */
+const kept = new Map<string, Kept>()
+const maxKept = 100
 
 /** A 401 of these is about what was entered, not about the session. */
 const isSignIn = (path: string) => /^\/api\/auth\/(?:login|mfa|setup|reset-password)/.test(path)
 
 async function send(url: URL, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, cache: 'no-store' })
+  const { pathname, href } = url
+  const known = init.method === 'GET' ? kept.get(href) : undefined
+  const headers = new Headers(init.headers)
+  if (isUnattended()) headers.set('x-background', 'true')
+  if (known) headers.set('if-none-match', known.etag)
+  const request = { ...init, headers, cache: 'no-store' as const }
+  const response = (init.method === 'GET' && (await takeEarly(href))) || (await fetch(url, request))
+  if (response.status === 401 && !isSignIn(pathname)) onSignInNeeded()
+  if (known && response.status === 304) return new Response(known.body, { headers: known.headers })
   const etag = response.headers.get('etag')
-  if (init.method === 'GET' && response.ok && etag) etags.set(url.pathname, etag)
-  if (response.status === 401 && !isSignIn(url.pathname)) onSignInNeeded()
+  if (init.method === 'GET' && response.ok && etag) await keep(href, etag, response.clone())
   return response
+}
+
+async function keep(address: string, etag: string, response: Response): Promise<void> {
+  kept.delete(address) // the newest is the last
+  kept.set(address, { etag, body: await response.text(), headers: response.headers })
+  for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
 }
 
 /** The header that lets a change fail if the record was changed since it was read. @param path the address of the record */
 export function ifUnchanged(path: string): Record<string, string> {
-  const etag = etags.get(path)
+  const etag = kept.get(location.origin + path)?.etag
   return etag === undefined ? {} : { 'if-match': etag }
 }
 

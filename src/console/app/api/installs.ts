@@ -8,6 +8,10 @@ import { read } from './client.ts'
 
 export const installsQuery = read('/api/installs', { query: { limit: 1000, sortKeys: 'name' } })
 
+/** The install with which an operator starts who has not chosen one: that with the most exams. */
+export const busiestOf = <I extends { exams: number }>(installs: readonly I[]): I | undefined =>
+  installs.reduce<I | undefined>((most, each) => (most && most.exams >= each.exams ? most : each), undefined)
+
 /** The sid of the install in the address of the page. @throws TypeError on a page of the account */
 export function useInstallSid() {
   const { install } = useParams({ strict: false })

@@ -23,7 +23,7 @@ export const meQuery = queryOptions({
 })
 
 /** Reads the current user after a sign-in. */
-export const readMe = (client: QueryClient) => client.fetchQuery({ ...meQuery, staleTime: 0 })
+export const readMe = (client: QueryClient) => client.fetchQuery({ ...meQuery, staleTime: 0, retry: false })
 
 export const useMe = () => useQuery(meQuery).data ?? undefined
 

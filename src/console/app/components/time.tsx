@@ -5,9 +5,10 @@ import { common } from '../i18n/common.ts'
 import { browserZone, formatTime, type TimeFormat, zoneName } from '../i18n/zone.ts'
 
 /** The zone in which times are shown. */
-export const ZoneContext = createContext<string>(browserZone())
+export const ZoneContext = createContext<string | undefined>(undefined)
 
-export const useZone = (): string => useContext(ZoneContext)
+/** The zone of the install, or of the browser on pages that belong to none. */
+export const useZone = (): string => useContext(ZoneContext) ?? browserZone()
 
 type TimeProps = {
   /** An instant in ISO 8601, or in milliseconds since 1970. */

@@ -42,7 +42,7 @@ export function useAction<Input extends unknown[]>(
         return true
       } catch (error) {
         if (error instanceof ApiProblem && error.code === 'fresh_sign_in_required') askForSignIn()
-        else await refresh(queries)
+        else if (!(error instanceof ApiProblem && error.status === 401)) await refresh(queries)
         setProblem(error)
         return false
       } finally {

@@ -1,12 +1,19 @@
-// Numbers and durations as the operator reads them.
+// Numbers and durations as the operator reads them. Formatters are created at their first use: each takes milliseconds, and
+// the first view needs few.
 
 import { locale } from './language.ts'
 
-const numbers = new Intl.NumberFormat(locale)
-export const formatNumber = (value: number): string => numbers.format(value)
+/** Returns a function that creates a value at its first call. */
+function once<T>(create: () => T): () => T {
+  let created: T | undefined
+  return () => (created ??= create())
+}
 
-const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-export const formatShare = (part: number): string => shares.format(part)
+const numbers = once(() => new Intl.NumberFormat(locale))
+export const formatNumber = (value: number): string => numbers().format(value)
+
+const shares = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
+export const formatShare = (part: number): string => shares().format(part)
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -19,8 +26,8 @@ export function formatBytes(bytes: number): string {
   }).format(bytes / 1000 ** power)
 }
 
-const lists = new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' })
-export const formatList = (items: readonly string[]): string => lists.format(items)
+const lists = once(() => new Intl.ListFormat(locale, { style: 'long', type: 'conjunction' }))
+export const formatList = (items: readonly string[]): string => lists().format(items)
 
-const compare = new Intl.Collator(locale, { numeric: true }).compare
-export const byText = (one: string, other: string): number => compare(one, other)
+const collator = once(() => new Intl.Collator(locale, { numeric: true }))
+export const byText = (one: string, other: string): number => collator().compare(one, other)

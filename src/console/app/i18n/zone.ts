@@ -2,8 +2,10 @@
 
 import { locale } from './language.ts'
 
+let zoneOfBrowser: string | undefined
+
 /** The zone of the browser, for what belongs to no install. */
-export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserZone = (): string => (zoneOfBrowser ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 const formats = {
   time: { dateStyle: 'medium', timeStyle: 'short' },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
-import { installsQuery } from '../api/installs.ts'
+import { busiestOf, installsQuery } from '../api/installs.ts'
 import { useAccountCan, useCan } from '../api/session.ts'
 import { texts } from './texts.ts'
 
@@ -37,7 +37,7 @@ const accountItems: readonly Item[] = [
 /** Where the operator was last in this tab, so that pages of the account lead back to the same install. */
 const lastInstallKey = 'invigil.console.install'
 
-/** The install of the page, else the last one, else the first. */
+/** The install of the page, else the last one, else the busiest. */
 export function useCurrentInstall(): string | undefined {
   const { install } = useParams({ strict: false })
   const installs = useQuery(installsQuery)
@@ -45,7 +45,7 @@ export function useCurrentInstall(): string | undefined {
   if (install !== undefined) sessionStorage.setItem(lastInstallKey, install)
   const last = sessionStorage.getItem(lastInstallKey) ?? undefined
   const isKnown = known === undefined || known.some(({ sid }) => sid === last)
-  return install ?? (isKnown ? last : undefined) ?? known?.[0]?.sid
+  return install ?? (isKnown ? last : undefined) ?? busiestOf(known ?? [])?.sid
 }
 
 export function Navigation({ onNavigate }: { onNavigate(): void }) {

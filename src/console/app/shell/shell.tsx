@@ -1,6 +1,6 @@
 // The frame of the pages of an operator who is signed in.
 
-import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { focusManager, onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { read, refresh, whenSignInNeeded } from '../api/client.ts'
@@ -118,6 +118,11 @@ function SignInAgain() {
     whenSignInNeeded(() => setNeeded(true))
     return () => whenSignInNeeded(() => {})
   }, [])
+  // What is read while nobody is signed in only fails. Without the focus, no query reads again.
+  useEffect(() => {
+    focusManager.setFocused(isNeeded ? false : undefined)
+    return () => focusManager.setFocused(undefined)
+  }, [isNeeded])
   if (!isNeeded) return null
   return (
     <Dialog title={texts.signedOutTitle}>

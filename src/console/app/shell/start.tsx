@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { installsQuery } from '../api/installs.ts'
+import { busiestOf, installsQuery } from '../api/installs.ts'
 import { Loaded } from '../components/parts.tsx'
 
 /** Leads to the first install, or to where the first one is created. */
@@ -8,13 +8,14 @@ export function Start() {
   const installs = useQuery(installsQuery)
   return (
     <Loaded query={installs}>
-      {({ results: [first] }) =>
-        first ? (
+      {({ results }) => {
+        const first = busiestOf(results)
+        return first ? (
           <Navigate to="/installs/$install" params={{ install: first.sid }} replace />
         ) : (
           <Navigate to="/installs" replace />
         )
-      }
+      }}
     </Loaded>
   )
 }

@@ -146,6 +146,18 @@ describe('a session ends', () => {
     problemOf(await call('GET', me), 401)
   })
 
+  test('although a page sends requests by itself, in any area: they do not restart the half hour', async () => {
+    const { person, call } = await newcomer()
+    const background = { headers: { 'x-background': 'true' } }
+    const courses = person.world.path('/courses')
+    await age(person, 'sign_in_session', ['last_seen_date'], 29 * minutes)
+    expect((await call('GET', me, background)).status).toBe(200)
+    expect((await call('GET', courses, background)).status).toBe(200)
+    await age(person, 'sign_in_session', ['last_seen_date'], minutes + 1)
+    problemOf(await call('GET', courses, background), 401)
+    problemOf(await call('GET', me), 401)
+  })
+
   test('for good: a request that is refused after the idle timeout does not renew it', async () => {
     const { person, call } = await newcomer()
     await age(person, 'sign_in_session', ['last_seen_date'], 30 * minutes + 1)

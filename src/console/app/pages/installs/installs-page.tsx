@@ -1,8 +1,11 @@
 // The installs of the account.
 
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
+import { installsQuery } from '../../api/installs.ts'
 import { useCan } from '../../api/session.ts'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField } from '../../components/form.tsx'
@@ -15,6 +18,8 @@ import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { texts } from './texts.ts'
+
+const FirstSteps = lazy(async () => ({ default: (await import('../overview/first-steps.tsx')).FirstSteps }))
 
 type Install = ItemOf<'/api/installs'>
 
@@ -46,8 +51,14 @@ const columns: readonly (Column<Install> & { sortKey?: 'name' | 'createdDate' })
 export function InstallsPage() {
   const can = useCan()
   const { name } = useUrlState().state
+  const isEmpty = useQuery(installsQuery).data?.results.length === 0
   return (
     <Page title={texts.title} intro={texts.intro} actions={can('sp:CreateInstall') && <CreateButton />}>
+      {isEmpty && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       <List
         label={texts.title}
         columns={columns}

@@ -37,11 +37,6 @@ export const texts = textsOf(
     reviews: 'Results of reviews',
     readOnly: 'Your role can see these settings, but not change them.',
     rename: 'Name of the install',
-    start: 'First steps',
-    startText: 'A new install is empty. Create a credential for your backend, then import people and exams.',
-    toAccess: 'Create a credential',
-    toPeople: 'Import a roster',
-    toDocs: 'Read the guide to the first embed',
   },
   {
     title: 'Installationen',
@@ -81,11 +76,5 @@ export const texts = textsOf(
     reviews: 'Ergebnisse von Durchsichten',
     readOnly: 'Ihre Rolle kann diese Einstellungen sehen, aber nicht ändern.',
     rename: 'Name der Installation',
-    start: 'Erste Schritte',
-    startText:
-      'Eine neue Installation ist leer. Legen Sie einen Zugang für Ihr Backend an, und übernehmen Sie dann Personen und Prüfungen.',
-    toAccess: 'Zugang anlegen',
-    toPeople: 'Personen übernehmen',
-    toDocs: 'Anleitung zur ersten Einbettung lesen',
   },
 )

@@ -9,11 +9,13 @@ import { useTopic } from '../../api/live.ts'
 import { useAccountCan, useMe } from '../../api/session.ts'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextArea } from '../../components/form.tsx'
-import { Badge, Empty, Loaded, Notice, Page } from '../../components/parts.tsx'
+import { Badge, Empty, Loaded, Page } from '../../components/parts.tsx'
+import { isSessionStatus } from '../../components/session-status.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { byText, formatNumber } from '../../i18n/format.ts'
+import { SessionCards } from './session-cards.tsx'
 import { texts } from './texts.ts'
 
 type Learner = {
@@ -26,14 +28,16 @@ type Learner = {
   openIncidents: number
 }
 
+/** What has changed of a learner. */
+type MonitorEvent = { type: string; payload: Partial<Learner> & { sessionSid: string } }
+
 export function LivePage() {
   const can = useAccountCan()
   const { exam } = useUrlState().state
   return (
     <Page title={texts.title} intro={texts.intro}>
       <ExamChooser />
-      {!can('sp:IssueJwt') && <Notice tone="over">{texts.noAccess}</Notice>}
-      {can('sp:IssueJwt') && exam && <Monitor key={exam} exam={exam} />}
+      {exam && (can('sp:IssueJwt') ? <Monitor key={exam} exam={exam} /> : <SessionCards exam={exam} />)}
     </Page>
   )
 }
@@ -100,12 +104,21 @@ function Monitor({ exam }: { exam: string }) {
       const known = (data as { learners?: Learner[] } | undefined)?.learners
       if (known) setLearners(new Map(known.map(each => [each.sessionSid, each])))
     },
-    published: ({ data }: { data: Partial<Learner> & { sessionSid: string } }) =>
+    published: ({ data }: { data: MonitorEvent }) => {
+      const { type, payload } = data
+      if (type !== 'monitor.updated') return
       setLearners(old => {
-        const known = old?.get(data.sessionSid)
-        const next = { connection: 'never', lastSeenAt: null, openIncidents: 0, ...known, ...data } as Learner
-        return new Map(old).set(data.sessionSid, next)
-      }),
+        const known = old?.get(payload.sessionSid)
+        const next = {
+          connection: 'never',
+          lastSeenAt: null,
+          openIncidents: 0,
+          ...known,
+          ...payload,
+        } as Learner
+        return new Map(old).set(payload.sessionSid, next)
+      })
+    },
   })
   const ordered = useMemo(() => inOrder(learners?.values() ?? []), [learners])
   return (
@@ -144,7 +157,8 @@ function LearnerCard({ exam, learner }: { exam: string; learner: Learner }) {
         {openIncidents > 0 && <Badge tone="bad">{texts.incidents(formatNumber(openIncidents))}</Badge>}
       </span>
       <span className="quiet">
-        {learner.status} {lastSeenAt !== null && <Time at={lastSeenAt} format="clock" />}
+        {isSessionStatus(learner.status) ? texts.statuses[learner.status] : learner.status}{' '}
+        {lastSeenAt !== null && <Time at={lastSeenAt} format="clock" />}
       </span>
       <MessageButton name={name} sessionSid={sessionSid} />
     </li>

@@ -1,3 +1,4 @@
+import { statusNames } from '../../i18n/status-names.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -8,9 +9,11 @@ export const texts = textsOf(
     choose: 'Choose an exam',
     none: 'No exam has appointments',
     noAccess:
-      'Your role cannot connect to topics. The list of sessions shows the same without a live connection.',
+      'Your role cannot see who is connected. The statuses of the sessions are read again every few seconds.',
+    running: 'Running',
+    statuses: statusNames.en,
     empty: 'This exam has no sessions.',
-    count: (count: string) => `${count} learners`,
+    count: (count: string) => `Learners: ${count}`,
     states: { connecting: 'Connecting', connected: 'Live', refused: 'Not permitted' },
     connections: { online: 'Online', missing: 'Connection lost', never: 'Not connected' },
     incidents: (count: string) => `Incidents: ${count}`,
@@ -26,9 +29,11 @@ export const texts = textsOf(
     choose: 'Prüfung wählen',
     none: 'Keine Prüfung hat Termine',
     noAccess:
-      'Ihre Rolle kann sich nicht mit Topics verbinden. Die Liste der Sitzungen zeigt dasselbe ohne Liveverbindung.',
+      'Ihre Rolle sieht nicht, wer verbunden ist. Die Status der Sitzungen werden alle paar Sekunden neu gelesen.',
+    running: 'Läuft',
+    statuses: statusNames.de,
     empty: 'Diese Prüfung hat keine Sitzungen.',
-    count: count => `${count} Personen`,
+    count: count => `Personen: ${count}`,
     states: { connecting: 'Verbindung wird aufgebaut', connected: 'Live', refused: 'Nicht erlaubt' },
     connections: { online: 'Verbunden', missing: 'Verbindung verloren', never: 'Nicht verbunden' },
     incidents: count => `Vorfälle: ${count}`,

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { api, read } from '../../api/client.ts'
 import { installsQuery, useInstallSid } from '../../api/installs.ts'
 import { useAccountCan, useCan } from '../../api/session.ts'
@@ -13,7 +13,6 @@ import type { UrlState } from '../../components/url-state.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { textsOf } from '../../i18n/texts.ts'
 import { addDays, dateOf, startOfDay } from '../../i18n/zone.ts'
-import { FirstSteps } from './first-steps.tsx'
 
 const texts = textsOf(
   {
@@ -46,6 +45,12 @@ const texts = textsOf(
   },
 )
 
+/** Loaded only while there are steps left. */
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+
+/** Where an install has more exams than this, its numbers come before the steps that are left. */
+const newInstallExams = 2
+
 /** Milliseconds. */
 const refetchInterval = 15_000
 
@@ -54,9 +59,16 @@ export function OverviewPage() {
   const installs = useQuery(installsQuery)
   const install = installs.data?.results.find(({ sid }) => sid === installSid)
   const today = dateOf(new Date(), useZone())
+  const can = useCan()
+  const isNew = install !== undefined && install.exams <= newInstallExams
+  const firstSteps = install && can('sp:UpdateInstallSettings') && (
+    <Suspense>
+      <FirstSteps install={install.sid} />
+    </Suspense>
+  )
   return (
     <Page title={install?.name ?? texts.title} intro={texts.title}>
-      {install?.exams === 0 && <FirstSteps />}
+      {isNew && firstSteps}
       <ul className="cards">
         <SessionCount label={texts.today} search={{ since: today, until: today }} />
         <SessionCount label={texts.live} search={{ running: 'true' }} />
@@ -68,6 +80,7 @@ export function OverviewPage() {
       </ul>
       <Hours today={today} />
       <ZoneNote />
+      {!isNew && firstSteps}
     </Page>
   )
 }

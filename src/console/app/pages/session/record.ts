@@ -8,7 +8,7 @@ import { read } from '../../api/client.ts'
 export type Session = ResponseOf<'get', '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}'>
 
 /** Milliseconds: another operator's change appears within two seconds. */
-const refetchInterval = 1_500
+const refetchInterval = 1_000
 
 export function useSessionPath() {
   const { install, exam, session } = useParams({ strict: false })

@@ -20,15 +20,15 @@ readArguments({
 Object.assign(process.env, quietWrangler)
 const { vars } = unstable_readConfig({ config: projectFile('wrangler.toml'), env: 'edge' })
 await buildAssets(projectFile('dist/assets'), String(vars['BASE_URL']))
+for (const size of await buildPackages(packageNames)) {
+  console.log(describePackage(size))
+  if (size.bytes > packageBudget) process.exitCode = 1
+}
 try {
   checkClientTypes(JSON.parse(readFileSync(projectFile('dist/assets/openapi.json'), 'utf8')))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
-}
-for (const size of await buildPackages(packageNames)) {
-  console.log(describePackage(size))
-  if (size.bytes > packageBudget) process.exitCode = 1
 }
 const ofConsole = await consoleSize()
 console.log(describeConsoleSize(ofConsole))

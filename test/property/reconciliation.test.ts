@@ -41,7 +41,7 @@ test(`after random changes, appointments are as in the reference, in ${sets} dat
         for (const { status } of changes)
           outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1)
       } finally {
-        await run('rollback to set')
+        await run('rollback to set; release set')
       }
     }),
     { numRuns: sets, seed },

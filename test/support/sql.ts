@@ -71,6 +71,7 @@ async function openPostgres(): Promise<Connection> {
   const client = new pg.Client({ connectionString: await migratedDatabase(), types })
   client.on('error', () => {}) // the server can end before the connection
   await client.connect()
+  await client.query('set statement_timeout = 0') // some statements check every character
   const nameOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
   return {
     exec: statements => client.query(statements),
@@ -120,7 +121,7 @@ export function sqlDatabase(kind: StackKind = 'memory') {
       try {
         await db.query(query, values)
       } catch (error) {
-        await db.exec('rollback to before')
+        await db.exec('rollback to before; release before')
         const { code, message, detail } = error as Refused
         return { code, message, detail }
       }

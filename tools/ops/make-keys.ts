@@ -4,7 +4,6 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import type { KeyRing } from '../stack/local-keys.ts'
-import { sealingFile, sealingStepsFile, signingFile } from './key-files.ts'
 
 const { values } = readArguments({
   name: 'npm run keys',
@@ -26,6 +25,7 @@ const { makeRing, makeSealingKey, nextRotation, parseRing, rotate, rotateSealing
   '../stack/local-keys.ts'
 )
 const { readState, writeState } = await import('../stack/state.ts')
+const { sealingFile, sealingStepsFile, signingFile } = await import('./key-files.ts')
 
 const ringFile = resolve(values.ring)
 const folder = dirname(ringFile)

@@ -8,6 +8,7 @@ import { type SizeName, sizeNames } from '../tools/demo-data/sizes.ts'
 import { startProgress } from '../tools/progress.ts'
 import { checkOut, shaOf } from './against-checkout.ts'
 import { askedFactors, loadsOf } from './against-loads.ts'
+import { commands } from './commands.ts'
 import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
 import { median } from './latency.ts'
@@ -62,29 +63,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function choiceOf(args: string[]): { commit: string; size: SizeName | undefined; chosen: Pace } {
-  const command = {
-    name: 'npm run bench -- against',
-    description: 'Measures this commit beside an earlier one, and prints the ratios of their rates.',
-    positionals: ['<commit>'],
-    options: {
-      size: {
-        type: 'string',
-        value: `<${sizeNames.join('|')}>`,
-        default: 'M',
-        description: 'The size of the demo data that both load.',
-      },
-      rounds: {
-        type: 'string',
-        value: '<number>',
-        description: 'The number of rounds. The default is 5.',
-      },
-      quick: {
-        type: 'boolean',
-        description: 'Sends a few requests to systems without demo data, to test the bench.',
-      },
-    },
-  } as const
-  const { values, positionals } = readArguments(command, args)
+  const { values, positionals } = readArguments(commands.against, args)
   const size = sizeNames.find(name => name === values.size.toUpperCase())
   if (!size) throw new Error(`Unknown size: ${values.size}. The sizes are ${sizeNames}.`)
   const usual = values.quick ? quick : pace

@@ -32,6 +32,7 @@ import { sessionsOf } from './all-sessions.ts'
 import { tokensOf } from './all-sts.ts'
 import { writesOf } from './all-writes.ts'
 import { coldStarts } from './cold-start.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { commit, machineAndVersions } from './machine.ts'
 import { endAllOnSignals } from './stop.ts'
@@ -97,21 +98,7 @@ export async function run(args: string[]): Promise<void> {
   await writeFile(projectFile('docs/benchmarks.json'), jsonOf(results))
 }
 
-function readChoice(args: string[]) {
-  const { values } = readArguments(
-    {
-      name: 'npm run bench',
-      description: `Measures every area, prints the tables and writes docs/benchmarks.md and .json, in about 15 minutes.
-\`npm run bench -- <against|peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
-      options: {
-        quick: { type: 'boolean', description: 'Sends about one request of each kind, to test the bench.' },
-        pglite: { type: 'boolean', description: 'Measures on PGlite with a few learners. Writes no page.' },
-      },
-    },
-    args,
-  )
-  return values
-}
+const readChoice = (args: string[]) => readArguments(commands.all, args).values
 
 /** The steps of `measureAll` without the rounds of its parts. */
 const stepsOfAll = 5

@@ -1,5 +1,8 @@
 // `npm run bench` measures the system on this machine, `-- <name>` one part of it in detail. Each bench parses its own flags.
 
+import { readArguments } from '../tools/arguments.ts'
+import { commands } from './commands.ts'
+
 type Bench = { run(args: string[]): Promise<void> }
 
 /** The benches. Each is imported only when it runs. */
@@ -24,9 +27,12 @@ const args = process.argv.slice(2)
 const isNamed = args[0] !== undefined && !args[0].startsWith('-')
 const [name = 'all'] = isNamed ? args : []
 const load = benches.get(name)
+const own = isNamed ? args.slice(1) : args
 if (load) {
+  const command = Object.entries(commands).find(([each]) => each === name)?.[1]
+  if (command) readArguments(command, own) // ends here for a help or a mistake
   const bench = await load()
-  await bench.run(isNamed ? args.slice(1) : args)
+  await bench.run(own)
 } else {
   console.error(`Unknown bench '${name}'. The benches are ${[...benches.keys()].join(', ')}.`)
   process.exitCode = 2

@@ -11,6 +11,7 @@ import { readArguments } from '../tools/arguments.ts'
 import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
 import { startProgress } from '../tools/progress.ts'
 import { projectFile } from '../tools/project.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { type Load, type Measured, measure } from './load.ts'
 import { machineAndVersions } from './machine.ts'
@@ -26,13 +27,7 @@ const pace = { warmUp: { seconds: 2 }, settle: { seconds: 0.3 }, measured: { sec
 const families = 16 * (1 + 2 * rounds)
 
 export async function run(args: string[]): Promise<void> {
-  const command = {
-    name: 'npm run bench -- peers',
-    description:
-      'Measures the token service beside oidc-provider, and writes docs/peers.md and docs/peers.json.',
-    options: {},
-  } as const
-  readArguments(command, args)
+  readArguments(commands.peers, args)
   await inDirectory(async directory => {
     const server = await startEmbeddedPostgres(join(directory, 'postgres'))
     try {

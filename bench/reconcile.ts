@@ -6,6 +6,7 @@ import pg from 'pg'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 
 /** Twice as many appointments may cost at most this many times as much. */
@@ -22,19 +23,7 @@ type Result = {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const command = {
-    name: 'npm run bench -- reconcile',
-    description: 'Measures the reconciliation of the appointments of one exam on a real Postgres.',
-    options: {
-      appointments: {
-        type: 'string',
-        value: '<numbers>',
-        default: '100,1000,10000',
-        description: 'The numbers of appointments, from small to large, separated by commas.',
-      },
-    },
-  } as const
-  const { values } = readArguments(command, args)
+  const { values } = readArguments(commands.reconcile, args)
   const sizes = values.appointments.split(',').map(Number)
   const results: Result[] = []
   await inDirectory(async directory => {

@@ -7,6 +7,7 @@ import { end, freePort, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
 import { startProgress } from '../tools/progress.ts'
+import { commands } from './commands.ts'
 import { type DelayedProxy, startDelayedProxy } from './delayed-proxy.ts'
 import { inDirectory } from './directory.ts'
 import { percentile } from './latency.ts'
@@ -19,12 +20,7 @@ const requests = 40
 type Send = (baseUrl: string) => Promise<{ ms: number; trips: number; text: string }>
 
 export async function run(args: string[]): Promise<void> {
-  const command = {
-    name: 'npm run bench -- regions',
-    description: 'Simulates Workers and a database in different regions.',
-    options: {},
-  } as const
-  readArguments(command, args)
+  readArguments(commands.regions, args)
   await inDirectory(async directory => {
     const server = await startEmbeddedPostgres(join(directory, 'postgres'))
     const url = new URL(server.url)

@@ -7,6 +7,7 @@ import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { type SizeName, sizeNames } from '../tools/demo-data/sizes.ts'
 import { startProgress } from '../tools/progress.ts'
+import { commands } from './commands.ts'
 import { runCron } from './cron.ts'
 import { dataSetIn } from './data-set.ts'
 import { inDirectory } from './directory.ts'
@@ -47,20 +48,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 function choiceOf(args: string[]): { sizes: SizeName[]; state: string | undefined } {
-  const command = {
-    name: 'npm run bench -- reports',
-    description: 'Measures every report and list on demo data of growing size, on a real Postgres.',
-    options: {
-      sizes: {
-        type: 'string',
-        value: '<sizes>',
-        default: sizeNames.join(','),
-        description: 'The sizes, separated by commas.',
-      },
-      state: { type: 'string', value: '<directory>', description: 'Keeps the loaded data for the next run.' },
-    },
-  } as const
-  const { values } = readArguments(command, args)
+  const { values } = readArguments(commands.reports, args)
   const requested = values.sizes.toUpperCase().split(',')
   const unknown = requested.filter(name => !sizeNames.some(size => size === name))
   if (unknown.length > 0) throw new Error(`Unknown size: ${unknown}. The sizes are ${sizeNames}.`)

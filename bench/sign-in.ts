@@ -13,6 +13,7 @@ import { readArguments } from '../tools/arguments.ts'
 import { insertTenant, newTenant, unlimited } from '../tools/ops/tenant.ts'
 import { type Progress, startProgress } from '../tools/progress.ts'
 import type { Stack } from '../tools/stack/stack.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { median } from './latency.ts'
 
@@ -35,19 +36,7 @@ const requests: TimedRequest[] = [
 ]
 
 export async function run(args: string[]): Promise<void> {
-  const command = {
-    name: 'npm run bench -- sign-in',
-    description: 'Tests whether response times reveal which accounts exist.',
-    options: {
-      samples: {
-        type: 'string',
-        value: '<count>',
-        default: '400',
-        description: 'Requests of each kind, at least 300.',
-      },
-    },
-  } as const
-  const count = Number(readArguments(command, args).values.samples)
+  const count = Number(readArguments(commands['sign-in'], args).values.samples)
   if (!(Number.isInteger(count) && count >= 300)) throw new Error('Take at least 300 samples of each kind.')
   await inDirectory(async directory => {
     const running = await startRunning(directory)

@@ -4,6 +4,7 @@
 import { end, type Started } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startProgress } from '../tools/progress.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import type { Round } from './limits.ts'
 import { type Load, type Measured, measure, senderOf } from './load.ts'
@@ -27,12 +28,7 @@ const order = [
 const positionOf = ({ name }: Load): number => order.indexOf(name)
 
 export async function run(args: string[]): Promise<void> {
-  const command = {
-    name: 'npm run bench -- sts',
-    description: 'Measures the token service as ratios to baselines of the same rounds.',
-    options: { postgres: { type: 'boolean', description: 'Measures on a real Postgres.' } },
-  } as const
-  const { postgres } = readArguments(command, args).values
+  const { postgres } = readArguments(commands.sts, args).values
   await inDirectory(async directory => {
     const bare = await startBareWorker()
     try {

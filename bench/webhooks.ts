@@ -6,6 +6,7 @@
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startProgress } from '../tools/progress.ts'
+import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { machine, watchCores } from './machine.ts'
 import { endAllOnSignals } from './stop.ts'
@@ -47,27 +48,7 @@ export async function run(args: string[]): Promise<void> {
 const defaultParts = ['in', 'out', 'lag', 'hanging', 'trips']
 
 function choiceOf(args: string[]): Choice {
-  const command = {
-    name: 'npm run bench -- webhooks',
-    description: 'Measures the throughput and the latency of events and deliveries.',
-    options: {
-      postgres: { type: 'boolean', description: 'Measures on a real Postgres, with the delivery log.' },
-      log: { type: 'boolean', description: 'Measures only the delivery log.' },
-      strict: { type: 'boolean', description: 'A missed floor is a failure.' },
-      parts: {
-        type: 'string',
-        value: '<in,out,lag,hanging,trips,log>',
-        description: 'The parts to measure.',
-      },
-      scale: {
-        type: 'string',
-        value: '<factor>',
-        default: '1',
-        description: 'Scales the sizes, to test the bench.',
-      },
-    },
-  } as const
-  const { postgres, log, strict, parts, scale } = readArguments(command, args).values
+  const { postgres, log, strict, parts, scale } = readArguments(commands.webhooks, args).values
   const defaults = log ? ['log'] : [...defaultParts, ...(postgres ? ['log'] : [])]
   const chosen = new Set(parts?.split(',') ?? defaults)
   const scaled = (size: number) => Math.max(10, Math.round((size * Number(scale)) / 10) * 10)

@@ -3,9 +3,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readArguments } from '../tools/arguments.ts'
-import { readEnvironment } from '../tools/environment.ts'
-import { createReporter, StepFailed } from './steps.ts'
-import { runTour } from './tour.ts'
 import type { Demo } from './types.ts'
 
 const { values: flags } = readArguments({
@@ -13,6 +10,12 @@ const { values: flags } = readArguments({
   description: 'Runs all steps of one exam against the running system, and prints the duration of each step.',
   options: { start: { type: 'boolean', description: 'Starts a temporary system for the tour.' } },
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { readEnvironment } = await import('../tools/environment.ts')
+const { createReporter, StepFailed } = await import('./steps.ts')
+const { runTour } = await import('./tour.ts')
+
 const { STATE_DIR } = readEnvironment('npm run tour')
 
 /** Returns the demo account of the running system. @throws StepFailed if no system runs */

@@ -1,7 +1,7 @@
 // The pages of learners and proctors while they are connected: presence and messages.
 
 import type { BrowserContext, WebSocketRoute } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connected, disconnectAll, subscribed } from '../support/realtime.ts'
 import { describeInBrowser } from './support/browser.ts'
 import type { Embedded } from './support/embed-page.ts'
@@ -19,8 +19,11 @@ const toLearner = 'Message to the learner'
 const toProctor = 'Message to your proctor'
 const log = ({ frame }: Embedded) => frame.getByRole('log')
 
+afterAll(disconnectAll)
+
 describeInBrowser('a learner and a proctor', newContext => {
-  test(
+  // These three wait for lost pings and next tokens, so they wait at the same time.
+  test.concurrent(
     'the proctor sees the learner online, missing after the page is closed, and online again',
     long,
     async () => {
@@ -40,7 +43,7 @@ describeInBrowser('a learner and a proctor', newContext => {
     },
   )
 
-  test(
+  test.concurrent(
     'a learner whose network is cut is missing within 60 s, learns it, and is online within 5 s of coming back',
     long,
     async () => {
@@ -70,6 +73,20 @@ describeInBrowser('a learner and a proctor', newContext => {
       await until(async () => (await learner.frame.getByText('You are offline').count()) === 0)
     },
   )
+
+  test.concurrent('the connection outlives its token: it takes the next ones of the page', long, async () => {
+    const scene = await makeRunning()
+    await using pages = await livePages(scene, newContext, { expiresIn: 20 })
+    const states: unknown[] = []
+    const { subscription } = await subscribed(await connected(scene), `monitor.${scene.examSid}`)
+    subscription.on('publication', ({ data }) => states.push(data.payload.connection))
+    const learner = await pages.openLearner()
+    await until(() => pages.learner.asked() >= 2)
+    await learner.page.waitForTimeout(15_000)
+    expect(states.filter(Boolean)).toEqual(['online'])
+    await write(learner, toProctor, 'Still here.')
+    await log(learner).getByText('Still here.').waitFor()
+  })
 
   test('messages go both ways, with their times, and are there again after a reload', long, async () => {
     const scene = await makeRunning()
@@ -116,21 +133,6 @@ describeInBrowser('a learner and a proctor', newContext => {
     expect(await entryOf(proctor, 'Ada').getByText('New message').count()).toBe(0)
   })
 
-  test('the connection outlives its token: it takes the next ones of the page', long, async () => {
-    const scene = await makeRunning()
-    await using pages = await livePages(scene, newContext, { expiresIn: 20 })
-    const states: unknown[] = []
-    const { subscription } = await subscribed(await connected(scene), `monitor.${scene.examSid}`)
-    subscription.on('publication', ({ data }) => states.push(data.payload.connection))
-    const learner = await pages.openLearner()
-    await until(() => pages.learner.asked() >= 2)
-    await learner.page.waitForTimeout(15_000)
-    expect(states.filter(Boolean)).toEqual(['online'])
-    await write(learner, toProctor, 'Still here.')
-    await log(learner).getByText('Still here.').waitFor()
-    disconnectAll()
-  })
-
   test('other events on the topic are not messages', long, async () => {
     const scene = await makeRunning()
     await using pages = await livePages(scene, newContext)
@@ -141,7 +143,6 @@ describeInBrowser('a learner and a proctor', newContext => {
     await subscription.publish({ text: 'From the backend.' })
     await log(learner).getByText('From the backend.').waitFor()
     expect(await log(learner).getByRole('listitem').count()).toBe(1)
-    disconnectAll()
   })
 
   test(

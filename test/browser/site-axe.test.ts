@@ -63,13 +63,15 @@ describeInBrowser('the API reference', newContext => {
     timeout: 120_000,
   }, async () => {
     const { baseUrl } = await sharedStack()
-    for (const colorScheme of colorSchemes)
+    for (const colorScheme of colorSchemes) {
+      await using context = await newContext({ colorScheme })
+      const page = await context.newPage()
+      await page.goto(`${baseUrl}/docs`)
+      await page.getByRole('heading', { name: 'Authentication' }).first().waitFor()
       for (const width of widths) {
-        await using context = await newContext({ colorScheme, viewport: { width, height: 800 } })
-        const page = await context.newPage()
-        await page.goto(`${baseUrl}/docs`)
-        await page.getByRole('heading', { name: 'Authentication' }).first().waitFor()
+        await page.setViewportSize({ width, height: 800 })
         expect(await violationsOf(page, ['#reference', '[data-radix-portal]']), `${width} px`).toEqual([])
       }
+    }
   })
 })

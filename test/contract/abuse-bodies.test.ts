@@ -7,12 +7,12 @@ import { contentsAtRest, isCivil, makeTarget, type Target } from '../support/abu
 import { strangeTexts, values, wholes } from '../support/abuse/values.ts'
 import { rotating } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
-import { ownStack } from '../support/stack.ts'
+import { ownStack, usualDatabase } from '../support/stack.ts'
 
 // Uses its own stack: rows are counted, so no other test may run on it.
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'memory' })
+  stack = await ownStack(usualDatabase)
 })
 afterAll(() => stack.close())
 

@@ -8,12 +8,12 @@ import { segments, strangeTexts } from '../support/abuse/values.ts'
 import { type Everything, makeEverything } from '../support/everything.ts'
 import { rotating } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
-import { ownStack } from '../support/stack.ts'
+import { ownStack, usualDatabase } from '../support/stack.ts'
 
 let stack: Stack
 let everything: Everything
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'memory' })
+  stack = await ownStack(usualDatabase)
   everything = await makeEverything(stack)
 })
 afterAll(() => stack.close())

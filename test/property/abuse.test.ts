@@ -2,22 +2,34 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { isCivil, makeTarget, type Target } from '../support/abuse/target.ts'
+import { isCivil, type Target, targetIn } from '../support/abuse/target.ts'
+import { type Everything, makeEverything } from '../support/everything.ts'
 import { rounds } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
-import { ownStack } from '../support/stack.ts'
+import { ownStack, usualDatabase } from '../support/stack.ts'
 
 const takers = everyRoute.filter(({ body, upload }) => body && !upload)
 let stack: Stack
 const targets = new Map<string, Promise<Target>>()
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'memory' })
+  stack = await ownStack(usualDatabase)
 })
 afterAll(() => stack.close())
 
-/** Shared by all runs, since creating it takes most of the time. */
+/** The operations that share a world: creating worlds takes most of the time. */
+const perWorld = 10
+const worlds = new Map<number, Promise<Everything>>()
+
+function everythingFor(route: (typeof takers)[number]): Promise<Everything> {
+  const at = Math.floor(takers.indexOf(route) / perWorld)
+  const everything = worlds.get(at) ?? makeEverything(stack)
+  worlds.set(at, everything)
+  return everything
+}
+
+/** Shared by all runs. */
 function targetOf(route: (typeof takers)[number]): Promise<Target> {
-  const target = targets.get(nameOf(route)) ?? makeTarget(route, stack)
+  const target = targets.get(nameOf(route)) ?? everythingFor(route).then(all => targetIn(all, route))
   targets.set(nameOf(route), target)
   return target
 }

@@ -10,7 +10,7 @@ import {
 import { rounds } from '../support/rounds.ts'
 import { id, sids, sqlDatabase } from '../support/sql.ts'
 
-const { rows, run, refused } = sqlDatabase()
+const { rows, run, refused } = sqlDatabase('postgres')
 const numRuns = rounds({ quick: 30, all: 400 })
 
 /** Few instants, so that windows are often empty or in the wrong order. */

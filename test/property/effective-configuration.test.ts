@@ -81,7 +81,7 @@ const check = (zone: string, numRuns: number, holds: (setting: Setting, given: D
     { numRuns, interruptAfterTimeLimit: 50_000 },
   )
 
-const sets = rounds({ quick: { view: 4, operation: 1 }, all: { view: 60, operation: 5 } })
+const sets = rounds({ quick: { view: 4, operation: 1 }, all: { view: 30, operation: 3 } })
 
 test.each(zones)(
   `the view equals the pure function on ${sets.view} random data sets in %s`,

@@ -11,7 +11,7 @@ import { askRefresh, grant, revoke } from '../support/sts.ts'
 import { holderOf, type Issued, sidOf } from '../support/tokens.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
 
-const numRuns = rounds({ quick: 10, all: 400 })
+const numRuns = rounds({ quick: 10, all: 150 })
 
 let world: World
 let userSid: string

@@ -7,7 +7,7 @@ import { sessionsOfScene, storeScene } from '../support/reconciliation-rows.ts'
 import { rounds } from '../support/rounds.ts'
 import { sqlDatabase } from '../support/sql.ts'
 
-const { rows, value, run } = sqlDatabase()
+const { rows, value, run } = sqlDatabase('postgres')
 const sets = rounds({ quick: 8, all: 300 })
 const seed = Number(
   process.env['RECONCILIATION_SEED'] ?? rounds({ quick: 4711, all: Date.now() % 1_000_000 }),
@@ -41,7 +41,7 @@ test(`after random changes, appointments are as in the reference, in ${sets} dat
         for (const { status } of changes)
           outcomes.set(String(status), (outcomes.get(String(status)) ?? 0) + 1)
       } finally {
-        await run('rollback to set')
+        await run('rollback to set; release set')
       }
     }),
     { numRuns: sets, seed },

@@ -1,6 +1,7 @@
 // Rows of random ages: exactly those that are older than the period of their rule are deleted, at any time of the clock.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migratedDatabase } from '../support/postgres.ts'
 import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
 import { rounds } from '../support/rounds.ts'
 
@@ -9,7 +10,7 @@ const start = Date.UTC(2031, 4, 4, 3, 2, 1)
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ kind: 'memory' })
+  scene = await openScene({ kind: 'server', url: await migratedDatabase() })
 })
 afterAll(() => scene.close())
 

@@ -9,9 +9,9 @@ import { askRefresh, backend, introspect, refresh, revoke, revokeMany } from '..
 import { holderOf, type Issued, issueToken } from '../support/tokens.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const rounds = Number(process.env['STS_ROUNDS'] ?? roundsOf({ quick: 3, all: 40 }))
+const rounds = Number(process.env['STS_ROUNDS'] ?? roundsOf({ quick: 3, all: 20 }))
 const atOnce = 50
-const trials = Number(process.env['STS_TRIALS'] ?? roundsOf({ quick: 8, all: 60 }))
+const trials = Number(process.env['STS_TRIALS'] ?? roundsOf({ quick: 8, all: 40 }))
 
 let world: World
 let userSid: string

@@ -12,7 +12,10 @@ export const capacity = 2
 export type SessionRow = typeof examSession.$inferSelect
 
 /** Every session of the model's exams. */
-export const sessionsIn = ({ world: { stack }, exams }: Model): Promise<SessionRow[]> =>
+export const sessionsIn = ({
+  world: { stack },
+  exams,
+}: Pick<Model, 'world' | 'exams'>): Promise<SessionRow[]> =>
   stack.db
     .select()
     .from(examSession)
@@ -22,6 +25,17 @@ export const sessionsIn = ({ world: { stack }, exams }: Model): Promise<SessionR
         exams.map(({ sid }) => sidOf('EX', sid)),
       ),
     )
+
+/** The sid of the newest session of each learner in an exam, by `newestKey`. */
+export async function newestSessions(model: Pick<Model, 'world' | 'exams'>): Promise<Map<string, string>> {
+  const rows = await sessionsIn(model)
+  const inOrder = rows.toSorted(
+    (a, b) => Number(a.createdDate) - Number(b.createdDate) || (a.sid < b.sid ? -1 : 1),
+  )
+  return new Map(inOrder.map(row => [newestKey(row.enrollmentSid, row.examSid), row.sid]))
+}
+
+export const newestKey = (enrollmentSid: string, examSid: string): string => `${enrollmentSid} ${examSid}`
 
 /** Every step of the model's sessions, in order. */
 export const stepsIn = async ({ world: { stack, installSid } }: Model) => {

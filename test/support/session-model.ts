@@ -3,7 +3,7 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { type Course, make, makeCourse } from './catalog.ts'
 import type { Answer, Call } from './client.ts'
 import { isOther, type OtherAction, sendOther } from './session-model-more.ts'
-import { capacity, watch } from './session-model-rows.ts'
+import { capacity, newestKey, newestSessions, watch } from './session-model-rows.ts'
 import type { Exam, Model, Pair } from './session-model-types.ts'
 import { requestOf, type SessionTransition, transitionNames } from './session-steps.ts'
 import { allow, makeWorld } from './world.ts'
@@ -111,19 +111,29 @@ export async function makeModel(stack: Stack): Promise<Model> {
   )
   const type = await make(world, '/eventTypes', { name: 'Phone', opensIncident: true })
   const model = { world, exams, pairs, calls: [], eventTypeSid: type.text('sid') }
-  for (const pair of pairs) await refresh(model, pair)
+  await refreshAll(model)
   const credentials = Array.from({ length: clients }, () => world.credential(allow(['sp:*'], ['*'])))
   return { ...model, calls: await Promise.all(credentials) }
 }
 
 /** Reads the learner's newest session. */
 async function refresh({ world }: Pick<Model, 'world'>, pair: Pair) {
-  const { exam, enrollmentSid, sessions } = pair
+  const { exam, enrollmentSid } = pair
   const path = world.path(`/enrollments/${enrollmentSid}/exams/${exam.sid}/sessions?sortOrder=DESC&limit=1`)
   const [newest] = (await world.admin('GET', path)).list('results')
-  const sid = String(newest?.['sid'])
-  if (sessions.includes(sid)) return
-  sessions.push(sid)
+  learn(pair, String(newest?.['sid']))
+}
+
+/** Reads the newest sessions of all learners. */
+async function refreshAll(model: Model) {
+  const newest = await newestSessions(model)
+  for (const pair of model.pairs)
+    learn(pair, String(newest.get(newestKey(pair.enrollmentSid, pair.exam.sid))))
+}
+
+function learn(pair: Pair, sid: string) {
+  if (pair.sessions.includes(sid)) return
+  pair.sessions.push(sid)
   pair.allowed = ['schedule']
 }
 
@@ -171,7 +181,7 @@ async function perform(model: Model, drawn: Operation): Promise<Result> {
   const { action } = operation
   const isCancelled = action === 'cancel' || action === 'void'
   if ((isCancelled && answer.status === 200) || answer.status === 201) await refresh(model, pair)
-  if (action === 'sweep') for (const each of model.pairs) await refresh(model, each)
+  if (action === 'sweep') await refreshAll(model)
   return { operation, sessionSid, answer }
 }
 

@@ -1,9 +1,12 @@
-// Tests of SQL functions, called from SQL: on a PGlite of the fork, each test in a transaction that is rolled back.
+// Tests of SQL functions, called from SQL: on a database of the fork, each test in a transaction that is rolled back.
 
-import type { PGlite } from '@electric-sql/pglite'
+import { createHash } from 'node:crypto'
+import pg from 'pg'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { migratedPglite } from '../../tools/neon/snapshot.ts'
 import { cacheFolder, schemaFolder } from '../../tools/project.ts'
+import { migratedDatabase } from './postgres.ts'
+import type { StackKind } from './stack.ts'
 
 type Row = Record<string, unknown>
 type Refused = { code: string; message: string; detail: string | undefined }
@@ -45,32 +48,63 @@ export const insertSession = `
   insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key)
     values ('${id(10)}', '${id(3)}', '${id(5)}', '${id(8)}', '${id(7)}', '${id(6)}', 'key')`
 
+/** A connection to a database. */
+type Connection = {
+  /** Executes one or more statements. */
+  exec(statements: string): Promise<unknown>
+  query(text: string, values: unknown[]): Promise<{ rows: Row[] }>
+}
+
 declare global {
-  var invigilSql: Promise<PGlite> | undefined
+  var invigilSql: Map<StackKind, Promise<Connection>> | undefined
+}
+
+const openPglite = (): Promise<Connection> => migratedPglite(undefined, { schemaFolder, cacheFolder })
+
+/** Integers of 64 bits are numbers, as those of PGlite. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type: number) => (type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type)),
+}
+
+/** A new database on the server of the fork. Its queries are planned once. */
+async function openPostgres(): Promise<Connection> {
+  const client = new pg.Client({ connectionString: await migratedDatabase(), types })
+  client.on('error', () => {}) // the server can end before the connection
+  await client.connect()
+  await client.query('set statement_timeout = 0') // some statements check every character
+  const nameOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return {
+    exec: statements => client.query(statements),
+    query: (text, values) => client.query<Row>({ name: nameOf(text), text, values }),
+  }
 }
 
 /** The database with the rows above, opened by the first file of the fork that needs it. Never closed. */
-const sharedDatabase = () => {
-  globalThis.invigilSql ??= migratedPglite(undefined, { schemaFolder, cacheFolder }).then(async db => {
+function sharedDatabase(kind: StackKind): Promise<Connection> {
+  globalThis.invigilSql ??= new Map()
+  const known = globalThis.invigilSql.get(kind)
+  if (known) return known
+  const opened = (kind === 'memory' ? openPglite() : openPostgres()).then(async db => {
     // Statements are planned once, while the tables are nearly empty.
     await db.exec('set enable_seqscan = off')
     await db.exec(scene)
     return db
   })
-  return globalThis.invigilSql
+  globalThis.invigilSql.set(kind, opened)
+  return opened
 }
 
-/** The database with the rows above for the tests of a file. */
-export function sqlDatabase() {
-  let db: PGlite
+/** The database with the rows above for the tests of a file: PGlite, or a Postgres for many statements, which is faster. */
+export function sqlDatabase(kind: StackKind = 'memory') {
+  let db: Connection
   beforeAll(async () => {
-    db = await sharedDatabase()
+    db = await sharedDatabase(kind)
   }, 120_000)
-  beforeEach(() => db.exec('begin'))
-  afterEach(() => db.exec('rollback'))
+  beforeEach(async () => void (await db.exec('begin')))
+  afterEach(async () => void (await db.exec('rollback')))
 
   const rows = async (query: string, values: unknown[] = []): Promise<Row[]> =>
-    (await db.query<Row>(query, values)).rows
+    (await db.query(query, values)).rows
 
   return {
     rows,
@@ -87,7 +121,7 @@ export function sqlDatabase() {
       try {
         await db.query(query, values)
       } catch (error) {
-        await db.exec('rollback to before')
+        await db.exec('rollback to before; release before')
         const { code, message, detail } = error as Refused
         return { code, message, detail }
       }

@@ -22,19 +22,24 @@ const definition = `
     and (c.attempts is null or c.attempts > coalesce(p.attempts_used, 0))
   group by u.sid, u.created_date`
 
+/** The learners by definition, in the order of the report: the rows of `unscheduled_learner` once all marks are applied. */
+export const definedRows = ({ rows }: Database) =>
+  rows(`select sid, created_date, until::text from (${definition}) d order by created_date, sid`)
+
 /** The sids of the learners by definition, in the order of the report. */
-export const definedLearners = async ({ rows }: Database): Promise<unknown[]> =>
-  (await rows(`select sid from (${definition}) d order by created_date, sid`)).map(({ sid }) => sid)
+export const definedLearners = async (database: Database): Promise<unknown[]> =>
+  (await definedRows(database)).map(({ sid }) => sid)
+
+/** The rows of `unscheduled_learner`. */
+export const listedLearners = ({ rows }: Database) =>
+  rows(`select user_sid as sid, created_date, unscheduled_until::text as until
+    from unscheduled_learner where install_sid = '${sids.install}' order by created_date, user_sid`)
 
 /** The rows that `unscheduled_learner` must have once all marks are applied, and those that it has. */
-export async function listedRows({ rows }: Database) {
-  const listed = await rows(`select user_sid as sid, created_date, unscheduled_until::text as until
-    from unscheduled_learner where install_sid = '${sids.install}' order by created_date, user_sid`)
-  const defined = await rows(
-    `select sid, created_date, until::text from (${definition}) d order by created_date, sid`,
-  )
-  return { listed, defined }
-}
+export const listedRows = async (database: Database) => ({
+  listed: await listedLearners(database),
+  defined: await definedRows(database),
+})
 
 // Nothing is sent to this database: the tests execute the statement.
 const unsent = connect('postgres://user:password@ep-local.example.com/db')

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Copier } from '../../tools/backup/copier.ts'
 import { withEmbedded, withPglite, withServer } from '../../tools/backup/open.ts'
 import { sequencesOf, tablesOf } from '../../tools/backup/tables.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
 import { makeSealingKey } from '../../tools/stack/local-keys.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
@@ -18,6 +18,7 @@ import { temporaryDirectory } from '../support/directory.ts'
 import { makeDocument } from '../support/documents.ts'
 import { makePhoto } from '../support/files.ts'
 import { callFrom, login, makeOperator, type Person, someAddress } from '../support/platform.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { itemOf } from '../support/provision.ts'
 import { testStack } from '../support/stack.ts'
 import { issueToken } from '../support/tokens.ts'
@@ -29,7 +30,7 @@ let server: EmbeddedPostgres
 let sink: Awaited<ReturnType<typeof startSink>>
 let databases = 0
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  server = await startTestPostgres()
   sink = await startSink()
 })
 afterAll(async () => {

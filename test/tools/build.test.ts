@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageNames } from '../../tools/build/packages.ts'
 import { budgets } from '../../tools/build/worker-size.ts'
-import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { copyProject } from '../support/project-copy.ts'
 
@@ -39,11 +38,7 @@ test('npm run build prints the size of each Worker and package, and fails when o
     1,
     'packages/client/api.ts does not match the OpenAPI document. Run: npm run docs\n',
   ])
-  await writeFile(
-    join(project, 'packages/client/api.ts'),
-    await readFile(projectFile('packages/client/api.ts')),
-  )
-  expect((await build(project)).stdout).toMatch(/^@invigil\/verify .+: too large$/m)
+  expect(stale.stdout).toMatch(/^@invigil\/verify .+: too large$/m)
 })
 
 const build = (project: string) =>

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { pendingAt } from '../../tools/migrator/pending.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile, schemaFolder, workerNames } from '../../tools/project.ts'
 import { makeRing } from '../../tools/stack/local-keys.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 
 const SLOW = { timeout: 180_000 }
 const environment = 'dry-run-test'
@@ -16,7 +18,7 @@ const environment = 'dry-run-test'
 let server: EmbeddedPostgres
 let folder: string
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  server = await startTestPostgres()
   folder = temporaryDirectory()
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(await makeRing()))
 })
@@ -66,8 +68,7 @@ test(
     expect(generated).not.toContain('"d":')
 
     await migrateUrl(server.url, schemaFolder)
-    const again = deploy(settings, ['--dry-run'], { DATABASE_URL: server.url })
-    expect(again.lines).toContain('The database is up to date.')
+    expect(await pendingAt(server.url, schemaFolder)).toEqual({ migrations: [], sqlSet: false })
   },
 )
 

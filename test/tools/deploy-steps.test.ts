@@ -71,6 +71,12 @@ describe('the steps', () => {
     ])
   })
 
+  test('of a dry run say that a database is up to date, if it is', async () => {
+    const { effects, lines } = recorded({ pending: async () => ({ migrations: [], sqlSet: false }) })
+    expect(await dryRun(target(), effects)).toBe(true)
+    expect(lines[0]).toBe('The database is up to date.')
+  })
+
   test('end after a failed build, before the database is migrated', async () => {
     const { effects, steps } = recorded({ build: async () => false })
     expect(await deployAll(target(), effects)).toBe(false)

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOfClient } from '../../tools/migrator/connection.ts'
 import { migrateOver, migrateUrl } from '../../tools/migrator/migrate.ts'
 import { readMigrations } from '../../tools/migrator/migrations.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { schemaFolder } from '../../tools/project.ts'
-import { temporaryDirectory } from '../support/directory.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { id, scene, sids } from '../support/sql.ts'
 
 let server: EmbeddedPostgres
@@ -16,7 +16,7 @@ let client: pg.Client
 const { course, install } = sids
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(join(temporaryDirectory(), 'server'), { fsync: false })
+  server = await startTestPostgres()
   client = new pg.Client(server.url)
   await client.connect()
   const migrations = readMigrations(join(schemaFolder, 'migrations'))

@@ -1,5 +1,4 @@
 // State of the version before the baseline: it is adopted with its data, or refused with one sentence.
-import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -8,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuidFromSid } from '../../db/sid.ts'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { readMigrations } from '../../tools/migrator/migrations.ts'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { newTenant } from '../../tools/ops/tenant.ts'
 import { schemaFolder } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { makeEarlier, makeEarlierPglite } from '../support/earlier-migrations.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 const SLOW = { timeout: 120_000 }
@@ -117,11 +117,9 @@ test(
 )
 
 describe('a Postgres server', () => {
-  let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+  let server: EmbeddedPostgres
   beforeAll(async () => {
-    const directory = join(temporaryDirectory(), 'server')
-    mkdirSync(directory)
-    server = await startEmbeddedPostgres(directory, { fsync: false })
+    server = await startTestPostgres()
   }, 60_000)
   afterAll(() => server?.stop())
 

@@ -33,7 +33,8 @@ const commands = [...own, ...benches].map(({ shown, args }) => [shown, args] as 
 const run = (args: readonly string[]) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>(resolve => {
     const cwd = temporaryDirectory()
-    const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
+    const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, TMPDIR, NODE_COMPILE_CACHE }
     execFile(process.execPath, [...args], { cwd, env, timeout: 50_000 }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     )

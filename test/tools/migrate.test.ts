@@ -1,13 +1,31 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { ownStack } from '../support/stack.ts'
 import { end, freePort, start } from '../support/start.ts'
+
+let server: EmbeddedPostgres
+let databases = 0
+beforeAll(async () => {
+  server = await startTestPostgres()
+}, 60_000)
+afterAll(() => server?.stop())
+
+/** The URL of an empty database. */
+async function emptyDatabase(): Promise<string> {
+  const name = `empty_${databases++}`
+  const client = new pg.Client(server.url)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return server.url.replace(/postgres$/, name)
+}
 
 const migrate = (env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [projectFile('tools/ops/migrate.ts')], {
@@ -15,14 +33,13 @@ const migrate = (env: Record<string, string>) =>
   })
 
 test('npm run db:migrate migrates any Postgres to the newest schema, and can be repeated', async () => {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
-  for (let round = 0; round < 2; round += 1) await migrate({ DATABASE_URL: server.url })
-  const client = new pg.Client({ connectionString: server.url })
+  const url = await emptyDatabase()
+  for (let round = 0; round < 2; round += 1) await migrate({ DATABASE_URL: url })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select count(*)::int as zones from time_zone')
   expect(rows).toEqual([{ zones: 597 }])
   await client.end()
-  await server.stop()
 })
 
 test('npm run db:migrate migrates the local stack to the newest schema, but not while the stack runs', async () => {
@@ -34,21 +51,20 @@ test('npm run db:migrate migrates the local stack to the newest schema, but not 
 })
 
 test('npm start with DATABASE_URL serves from that server, migrated, with the demo account in it', async () => {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const url = await emptyDatabase()
   const stateDir = temporaryDirectory()
-  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: server.url } })
-  const client = new pg.Client({ connectionString: server.url })
+  const system = await start(stateDir, await freePort(), { env: { DATABASE_URL: url } })
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select count(*)::int as installs from install')
   expect(rows).toEqual([{ installs: 2 }])
   await client.end()
   expect(await end(system, 'SIGTERM')).toBe(0)
-  await server.stop()
 })
 
 test('npm run bootstrap creates the first account of a server and prints a working secret and a setup token', async () => {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
-  const env = { ...process.env, DATABASE_URL: server.url }
+  const url = await emptyDatabase()
+  const env = { ...process.env, DATABASE_URL: url }
   const bootstrap = promisify(execFile)(process.execPath, [projectFile('tools/ops/bootstrap.ts'), 'First'], {
     env,
   })
@@ -57,9 +73,8 @@ test('npm run bootstrap creates the first account of a server and prints a worki
   expect(made.setupToken).toMatch(/^[\w-]{43}$/)
   expect(stderr).toContain('wrangler secret put SETUP_TOKEN --env platform')
   expect(stderr).toContain('SETUP_TOKEN in the environment of the system') // on a server without wrangler
-  const stack = await ownStack({ kind: 'server', url: server.url })
+  const stack = await ownStack({ kind: 'server', url })
   const answer = await callerOf(stack, made.apiCredential)('GET', `/v1/installs/${made.installSid}`)
   expect(answer.text('name')).toBe('First')
   await stack.close()
-  await server.stop()
 })

@@ -8,12 +8,12 @@ import { load } from '../../tools/demo-data/load.ts'
 import { lockTimeoutMs } from '../../tools/migrator/connection.ts'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { readMigrations } from '../../tools/migrator/migrations.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { newTenant } from '../../tools/ops/tenant.ts'
 import { schemaFolder } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { temporaryDirectory } from '../support/directory.ts'
 import { nextSchema } from '../support/next-build.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { itemOf } from '../support/provision.ts'
 import { ownStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -38,7 +38,7 @@ let world: World
 let courseSid: string
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(join(temporaryDirectory(), 'server'), { fsync: false })
+  server = await startTestPostgres()
   await migrateUrl(server.url, schemaFolder)
   client = new pg.Client(server.url)
   await client.connect()

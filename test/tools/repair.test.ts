@@ -34,9 +34,12 @@ const execute = async (statement: Parameters<typeof prepare>[0]) => {
   return Object.values(row)[0]
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const environment = { PATH, NODE_COMPILE_CACHE }
+
 const repair = () =>
   promisify(execFile)(process.execPath, [projectFile('tools/ops/repair.ts')], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
+    env: { ...environment, DATABASE_URL: url },
   })
 
 const installSid = sidFromUuid('AI', sids.install)
@@ -86,7 +89,7 @@ test('npm run repair computes the learners, the counts and the appointments agai
 
 test('npm run repair reports a database that it cannot reach, with code 1', async () => {
   const failing = promisify(execFile)(process.execPath, [projectFile('tools/ops/repair.ts')], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    env: { ...environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
   await expect(failing).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/./) })
 })

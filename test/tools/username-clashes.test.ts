@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectionOfClient } from '../../tools/migrator/connection.ts'
 import { migrateOver, migrateUrl } from '../../tools/migrator/migrate.ts'
 import { readMigrations } from '../../tools/migrator/migrations.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { schemaFolder } from '../../tools/project.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { temporaryDirectory } from '../support/directory.ts'
+import { startTestPostgres } from '../support/postgres.ts'
 import { id, scene } from '../support/sql.ts'
 import { ownStack } from '../support/stack.ts'
 import { makeWorld, type World } from '../support/world.ts'
@@ -24,7 +24,7 @@ const sidOf = (at: number) => `US${id(100 + at).replaceAll('-', '')}`
 const password = 'Passw0rd!'
 
 beforeAll(async () => {
-  server = await startEmbeddedPostgres(join(temporaryDirectory(), 'server'), { fsync: false })
+  server = await startTestPostgres()
   client = new pg.Client(server.url)
   await client.connect()
   const before = readMigrations(join(schemaFolder, 'migrations')).find(({ tag }) => tag.startsWith('0017_'))

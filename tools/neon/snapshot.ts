@@ -57,7 +57,7 @@ export async function migratedSnapshot({ schemaFolder, cacheFolder }: SnapshotFo
     return snapshot
   }
   await mkdir(cacheFolder, { recursive: true })
-  await removeUnused(cacheFolder)
+  await removeUnused(cacheFolder, 'pglite-')
   try {
     await completeOrAbsent(snapshot, temporary => makeSnapshot(temporary, schemaFolder))
   } catch (error) {
@@ -115,9 +115,10 @@ function copyDirectory(from: string, to: string) {
   cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-async function removeUnused(cacheFolder: string) {
+/** Removes the folders with this prefix that were not used for an hour. */
+export async function removeUnused(cacheFolder: string, prefix: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
-    if (!name.startsWith('pglite-')) continue
+    if (!name.startsWith(prefix)) continue
     const folder = join(cacheFolder, name)
     const stats = await stat(folder).catch(() => undefined)
     if (stats && Date.now() - stats.mtimeMs > unusedAfterMs)

@@ -3,12 +3,8 @@
 import { resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import type { Copier } from '../backup/copier.ts'
-import { type State, writeBackup } from '../backup/directory.ts'
-import { withDump } from '../backup/dump.ts'
-import { type KeptState, keptState } from '../backup/kept-state.ts'
-import { rowCount } from '../backup/load.ts'
-import { withServer, withState } from '../backup/open.ts'
-import { readEnvironment } from '../environment.ts'
+import type { State } from '../backup/directory.ts'
+import type { KeptState } from '../backup/kept-state.ts'
 import { startProgress } from '../progress.ts'
 
 const { positionals } = readArguments({
@@ -17,6 +13,15 @@ const { positionals } = readArguments({
 may be in use. A system whose database is in STATE_DIR must be stopped. Refuses a sealing key that is not the one of the database.`,
   positionals: ['<directory>'],
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { writeBackup } = await import('../backup/directory.ts')
+const { withDump } = await import('../backup/dump.ts')
+const { keptState } = await import('../backup/kept-state.ts')
+const { rowCount } = await import('../backup/load.ts')
+const { withServer, withState } = await import('../backup/open.ts')
+const { readEnvironment } = await import('../environment.ts')
+
 const [name = ''] = positionals
 const { DATABASE_URL, SEALING_KEY, STATE_DIR } = readEnvironment('npm run backup')
 const stateDir = resolve(STATE_DIR)

@@ -2,14 +2,7 @@
 // administrator and a setup token for the first operator.
 
 import { randomBytes } from 'node:crypto'
-import { isNotNull } from 'drizzle-orm'
-import { batch } from '../../db/client.ts'
-import { account as accounts } from '../../db/schema/tenancy.ts'
 import { readArguments } from '../arguments.ts'
-import { readEnvironment } from '../environment.ts'
-import { connectThrough, openServer } from '../neon/database.ts'
-import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
-import { insertTenant, newTenant } from './tenant.ts'
 
 const { positionals } = readArguments({
   name: 'npm run bootstrap',
@@ -17,6 +10,16 @@ const { positionals } = readArguments({
     'Creates the first account of the database of DATABASE_URL. Prints the secret of its administrator and a setup token.',
   positionals: ['<account name>'],
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { isNotNull } = await import('drizzle-orm')
+const { batch } = await import('../../db/client.ts')
+const { account: accounts } = await import('../../db/schema/tenancy.ts')
+const { readEnvironment } = await import('../environment.ts')
+const { connectThrough, openServer } = await import('../neon/database.ts')
+const { startNeonEndpoint } = await import('../neon/neon-endpoint.ts')
+const { insertTenant, newTenant } = await import('./tenant.ts')
+
 const [name = ''] = positionals
 const { DATABASE_URL } = readEnvironment('npm run bootstrap')
 if (!DATABASE_URL) {

@@ -4,15 +4,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readArguments } from '../arguments.ts'
-import { buildAssets } from '../build/assets.ts'
-import { bundleWorker, describeSize, fits } from '../build/worker-size.ts'
-import { checkDeployment, getterOf } from '../deploy/check.ts'
-import { configurationFile, folderOf, writeConfigurations } from '../deploy/configuration.ts'
-import { deployAll, dryRun, type Effects } from '../deploy/deploy.ts'
-import { regionOfUrl } from '../deploy/regions.ts'
-import { readTarget, SettingsFault, type Target } from '../deploy/settings.ts'
-import { readEnvironment } from '../environment.ts'
-import { pendingAt } from '../migrator/pending.ts'
+import type { Effects } from '../deploy/deploy.ts'
+import type { Target } from '../deploy/settings.ts'
 import { projectFile, quietWrangler, schemaFolder, workerNames } from '../project.ts'
 
 const { values } = readArguments({
@@ -35,6 +28,18 @@ system. The settings are in deploy.json, the secrets on Cloudflare (docs/guides/
     },
   },
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { buildAssets } = await import('../build/assets.ts')
+const { bundleWorker, describeSize, fits } = await import('../build/worker-size.ts')
+const { checkDeployment, getterOf } = await import('../deploy/check.ts')
+const { configurationFile, folderOf, writeConfigurations } = await import('../deploy/configuration.ts')
+const { deployAll, dryRun } = await import('../deploy/deploy.ts')
+const { regionOfUrl } = await import('../deploy/regions.ts')
+const { readTarget, SettingsFault } = await import('../deploy/settings.ts')
+const { readEnvironment } = await import('../environment.ts')
+const { pendingAt } = await import('../migrator/pending.ts')
+
 const { env: environment, settings, 'dry-run': isDryRun } = values
 
 const run = (command: string, args: readonly string[]) =>

@@ -3,18 +3,7 @@
 
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
-import { readEnvironment } from '../environment.ts'
-import {
-  type KeyRing,
-  makeRing,
-  makeSealingKey,
-  nextRotation,
-  parseRing,
-  rotate,
-  rotateSealing,
-} from '../stack/local-keys.ts'
-import { readState, writeState } from '../stack/state.ts'
-import { sealingFile, sealingStepsFile, signingFile } from './key-files.ts'
+import type { KeyRing } from '../stack/local-keys.ts'
 
 const { values } = readArguments({
   name: 'npm run keys',
@@ -29,6 +18,14 @@ SEALING_KEY, unless its file exists. Each file is readable only by its owner.`,
     },
   },
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { readEnvironment } = await import('../environment.ts')
+const { makeRing, makeSealingKey, nextRotation, parseRing, rotate, rotateSealing } = await import(
+  '../stack/local-keys.ts'
+)
+const { readState, writeState } = await import('../stack/state.ts')
+const { sealingFile, sealingStepsFile, signingFile } = await import('./key-files.ts')
 
 const ringFile = resolve(values.ring)
 const folder = dirname(ringFile)

@@ -2,19 +2,22 @@
 
 import { resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
-import { readEnvironment } from '../environment.ts'
-import { migrateUrl } from '../migrator/migrate.ts'
-import { openDatabase } from '../neon/database.ts'
 import { startProgress } from '../progress.ts'
 import { schemaFolder } from '../project.ts'
 import { lockDirectory } from '../stack/lockfile.ts'
-import { openStateDirectory, requireUsable } from '../stack/state-directory.ts'
 
 readArguments({
   name: 'npm run db:migrate',
   description: `Migrates the database of DATABASE_URL, by default that of STATE_DIR, to the schema of this build. Shows each
 migration. The system may serve in the meantime, unless its database is in STATE_DIR.`,
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { readEnvironment } = await import('../environment.ts')
+const { migrateUrl } = await import('../migrator/migrate.ts')
+const { openDatabase } = await import('../neon/database.ts')
+const { openStateDirectory, requireUsable } = await import('../stack/state-directory.ts')
+
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run db:migrate')
 
 const progress = startProgress({ total: 0, unit: 'migrations' })

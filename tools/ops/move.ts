@@ -4,19 +4,22 @@ import { rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import type { Copier } from '../backup/copier.ts'
-import { withDump } from '../backup/dump.ts'
-import { loadDump, rowCount } from '../backup/load.ts'
-import { withServer, withState } from '../backup/open.ts'
-import { readEnvironment } from '../environment.ts'
 import { startProgress } from '../progress.ts'
 import { schemaFolder } from '../project.ts'
-import { storeDatabase, storedDatabase } from '../stack/state-directory.ts'
 
 readArguments({
   name: 'npm run db:move',
   description: `Copies all rows of the database in STATE_DIR to the empty database of DATABASE_URL, and makes STATE_DIR belong to it. The system
 must be stopped. The old database remains in STATE_DIR under another name.`,
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { withDump } = await import('../backup/dump.ts')
+const { loadDump, rowCount } = await import('../backup/load.ts')
+const { withServer, withState } = await import('../backup/open.ts')
+const { readEnvironment } = await import('../environment.ts')
+const { storeDatabase, storedDatabase } = await import('../stack/state-directory.ts')
+
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run db:move')
 const stateDir = resolve(STATE_DIR)
 

@@ -3,8 +3,6 @@
 import { resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import type { Copier } from '../backup/copier.ts'
-import { withServer, withState } from '../backup/open.ts'
-import { readEnvironment } from '../environment.ts'
 
 /** The functions of db/sql in their order: the counts include the rows of the unscheduled learners. */
 const repairs = {
@@ -19,6 +17,11 @@ readArguments({
 DATABASE_URL again, by default those of the database in STATE_DIR. For a database that was changed without its triggers. The
 system may serve in the meantime, unless its database is in STATE_DIR; writes of sessions, tokens and users wait.`,
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { withServer, withState } = await import('../backup/open.ts')
+const { readEnvironment } = await import('../environment.ts')
+
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run repair')
 
 /** Each repair is a transaction, so that a failure keeps the earlier ones. */

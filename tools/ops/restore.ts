@@ -3,11 +3,6 @@
 import { join, resolve } from 'node:path'
 import { readArguments } from '../arguments.ts'
 import type { Copier } from '../backup/copier.ts'
-import { readBackup } from '../backup/directory.ts'
-import { loadDump, rowCount } from '../backup/load.ts'
-import { withEmbedded, withPglite, withServer } from '../backup/open.ts'
-import { restoreState } from '../backup/restore-state.ts'
-import { readEnvironment } from '../environment.ts'
 import { startProgress } from '../progress.ts'
 import { schemaFolder } from '../project.ts'
 
@@ -23,6 +18,14 @@ of the backup to STATE_DIR, which no system must use. After a failure, run the s
   },
   positionals: ['<directory>'],
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { readBackup } = await import('../backup/directory.ts')
+const { loadDump, rowCount } = await import('../backup/load.ts')
+const { withEmbedded, withPglite, withServer } = await import('../backup/open.ts')
+const { restoreState } = await import('../backup/restore-state.ts')
+const { readEnvironment } = await import('../environment.ts')
+
 const [name = ''] = positionals
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run restore')
 const stateDir = resolve(STATE_DIR)

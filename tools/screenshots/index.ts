@@ -4,15 +4,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { createClient } from '../../src/client/index.ts'
 import { readArguments } from '../arguments.ts'
 import { startProgress } from '../progress.ts'
 import { projectFile } from '../project.ts'
-import { findBrowser, launchBrowser } from './browser.ts'
-import { addressOf, entrancePages, operatorPages, type PageShown, pictureFiles, type Shown } from './pages.ts'
-import { withPalette } from './palette.ts'
-import { makeScene } from './scene.ts'
-import { startDemoSystem } from './system.ts'
+import type { PageShown, Shown } from './pages.ts'
 
 const folder = projectFile('docs/images')
 
@@ -27,6 +22,14 @@ const { values } = readArguments({
   description: 'Writes a picture of each page of the console to docs/images, from a temporary system.',
   options: { only: { type: 'string', value: '<name>', description: 'Only the pages whose names start so.' } },
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { createClient } = await import('../../src/client/index.ts')
+const { findBrowser, launchBrowser } = await import('./browser.ts')
+const { addressOf, entrancePages, operatorPages, pictureFiles } = await import('./pages.ts')
+const { withPalette } = await import('./palette.ts')
+const { makeScene } = await import('./scene.ts')
+const { startDemoSystem } = await import('./system.ts')
 
 const isWanted = ({ name }: PageShown) => name.startsWith(values.only ?? '')
 

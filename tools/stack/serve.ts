@@ -4,12 +4,9 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readArguments } from '../arguments.ts'
-import { readEnvironment } from '../environment.ts'
 import type { DatabaseChoice } from '../neon/database.ts'
-import { exposureWarnings, isPublic, type MailProvider } from './exposure.ts'
-import { startStack } from './stack.ts'
+import type { MailProvider } from './exposure.ts'
 
-const startedAt = performance.now()
 const { values: flags } = readArguments({
   name: 'npm start',
   description:
@@ -19,6 +16,13 @@ const { values: flags } = readArguments({
     watch: { type: 'boolean', description: 'Reloads the Workers when a source file changes.' },
   },
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { readEnvironment } = await import('../environment.ts')
+const { exposureWarnings, isPublic } = await import('./exposure.ts')
+const { startStack } = await import('./stack.ts')
+
+const startedAt = performance.now()
 const environment = readEnvironment('npm start')
 const { PORT, HOST, STATE_DIR, DATABASE_URL, LOG_LEVEL, SEALING_KEY, METRICS_TOKEN } = environment
 const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE, WEBHOOK_ENDPOINT_LIMIT } = environment

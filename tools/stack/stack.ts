@@ -6,9 +6,10 @@ import type { Database } from '../../db/client.ts'
 import type { Bucket } from '../../src/proctoring/bucket.ts'
 import { SealingKeys, sealWith } from '../../src/shared/crypto/seal.ts'
 import type { Bundles } from '../build/bundle.ts'
-import type { LocalBuild } from '../build/local.ts'
+import { type Build, keptBuild } from '../build/kept.ts'
 import { boundDatabaseUrl, connectThrough, type DatabaseChoice, openDatabase } from '../neon/database.ts'
 import { startNeonEndpoint } from '../neon/neon-endpoint.ts'
+import { cacheFolder, projectFile } from '../project.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.ts'
 import { buildInProcess } from './build-in-process.ts'
 import { databaseCheck, openedDatabase } from './database-check.ts'
@@ -24,15 +25,12 @@ import { startLocalServices } from './services.ts'
 import { bucketFolder, objectsFolder, openStateDirectory, requireUsable } from './state-directory.ts'
 import { miniflareOptions } from './workers.ts'
 
-/** Builds what a stack serves. Writes the files for browsers to the directory `assets`. */
-export type Build = (assets: string, baseUrl: string) => Promise<LocalBuild>
-
 export type StackOptions = ExposureOptions & {
   /** The port of the origin; a free one when 0. */
   port: number
   stateDir: string
   database: DatabaseChoice
-  /** By default built from the sources. */
+  /** By default built from the sources, or that of an earlier start with the same sources. */
   build?: Build
   /** Bundles and reloads the Workers when a source file changes. */
   watch?: boolean
@@ -112,7 +110,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const baseUrl = options.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     const isReachable = isPublic(options)
     const hasLocalServices = options.mailList || !isReachable
-    const build = options.build ?? buildInProcess
+    const build = options.build ?? keptBuild({ project: projectFile(''), cacheFolder, build: buildInProcess })
     const newDemo = await prepareDemo(options, isReachable)
     const assets = join(stateDir, 'assets')
     const building = build(assets, baseUrl)

@@ -18,7 +18,7 @@ export async function violationsOf(page: Page | Frame, excluded: readonly string
   const context = JSON.stringify({ exclude: excluded.map(selector => [selector]) })
   const options = JSON.stringify({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
   const run = `axe.run(${excluded.length > 0 ? context : 'document'}, ${options})`
-  await page.evaluate(source)
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(source)
   const violations = await page.evaluate<AxeResults['violations']>(
     `${run}.then(results => results.violations)`,
   )

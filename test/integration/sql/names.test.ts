@@ -1,12 +1,13 @@
 // The forms of names and usernames by which they are compared, on PGlite and on a real Postgres.
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { trimBlanks } from '../../../src/shared/values/text.ts'
 import { projectFile } from '../../../tools/project.ts'
-import { rounds } from '../../support/rounds.ts'
+import { isExhaustive } from '../../support/rounds.ts'
 import { id, sids, sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value, run } = sqlDatabase()
+const onPostgres = sqlDatabase('postgres')
 
 const same: [string, string][] = [
   ['Straße', 'STRASSE'],
@@ -36,32 +37,46 @@ test.each([
   expect(await value('select username_key($1) = username_key($2)', [one, other])).toBe(false)
 })
 
-const step = rounds({ quick: 31, all: 1 })
+type Sample = { what: string; rows: typeof rows; step: number }
 
-/** Every character; in a quick run the first 4096 and a sample of the others. */
-const everyCharacter = `select n, chr(n) as c from generate_series(1, 1114111) n
+const first = { what: 'the first 4096 characters and a sample of the others', rows, step: 31 }
+const every = { what: 'every character on a real Postgres', rows: onPostgres.rows, step: 1 }
+const samples: Sample[] = isExhaustive ? [first, every] : [first]
+
+const charactersOf = (step: number) => `select n, chr(n) as c from generate_series(1, 1114111) n
   where n not between 55296 and 57343 and (n < 4096 or n % ${step} = 0)`
 
-test('username_key is that of itself, and of both cases, for every character but the dotless i', async () => {
-  const upper = 'upper(c collate pg_unicode_fast)'
-  const lower = 'lower(c collate pg_unicode_fast)'
-  const different = await rows(`select to_hex(n) as n from (${everyCharacter}) every
+describe.each(samples)('of $what', ({ rows, step }) => {
+  const everyCharacter = charactersOf(step)
+
+  test('username_key is that of itself, and of both cases, but for the dotless i', async () => {
+    const upper = 'upper(c collate pg_unicode_fast)'
+    const lower = 'lower(c collate pg_unicode_fast)'
+    const different = await rows(`select to_hex(n) as n from (${everyCharacter}) every
     where n <> 305 and username_key(c) <> all (array[
       username_key(username_key(c)), username_key(${upper}), username_key(${lower})]) or username_key(c) is null`)
-  expect(different).toEqual([])
-})
+    expect(different).toEqual([])
+  })
 
-test('username_key is empty for exactly the characters that are blank in request bodies', async () => {
-  const blank = await rows(`select n from (${everyCharacter}) every where username_key(c) = ''`)
-  const expected: number[] = []
-  for (let n = 1; n <= 0x10ffff; n++)
-    if (
-      (n < 4096 || n % step === 0) &&
-      (n < 0xd800 || n > 0xdfff) &&
-      trimBlanks(String.fromCodePoint(n)) === ''
+  test('username_key is empty exactly for those that are blank in request bodies', async () => {
+    const blank = await rows(`select n from (${everyCharacter}) every where username_key(c) = ''`)
+    const expected: number[] = []
+    for (let n = 1; n <= 0x10ffff; n++)
+      if (
+        (n < 4096 || n % step === 0) &&
+        (n < 0xd800 || n > 0xdfff) &&
+        trimBlanks(String.fromCodePoint(n)) === ''
+      )
+        expected.push(n)
+    expect(blank.map(({ n }) => n)).toEqual(expected)
+  })
+
+  test('name_key is that of itself', async () => {
+    const different = await rows(
+      `select to_hex(n) as n from (${everyCharacter}) every where name_key(name_key(c)) is distinct from name_key(c)`,
     )
-      expected.push(n)
-  expect(blank.map(({ n }) => n)).toEqual(expected)
+    expect(different).toEqual([])
+  })
 })
 
 test.each([
@@ -81,13 +96,6 @@ test.each([
   ['', ''],
 ])('name_key of “%s” is “%s”', async (name, key) => {
   expect(await value('select name_key($1)', [name])).toBe(key)
-})
-
-test('name_key is that of itself for every character', async () => {
-  const different = await rows(
-    `select to_hex(n) as n from (${everyCharacter}) every where name_key(name_key(c)) is distinct from name_key(c)`,
-  )
-  expect(different).toEqual([])
 })
 
 test('name_key and username_key fit into an index, also of the longest expansions', async () => {

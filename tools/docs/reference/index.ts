@@ -3,17 +3,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readArguments } from '../../arguments.ts'
-import { clientTypes, clientTypesFile } from '../../openapi/client-types.ts'
-import { documentFor } from '../../openapi/tables.ts'
 import { projectFile } from '../../project.ts'
-import { readExamples, shownOrigin } from '../examples/files.ts'
-import { referencePages } from './pages.ts'
 
 readArguments({
   name: 'npm run docs',
   description:
     'Writes the pages of docs/reference and the types of the client, which are generated from the code.',
 })
+
+// Imported after the arguments are read, so that the help appears at once.
+const { clientTypes, clientTypesFile } = await import('../../openapi/client-types.ts')
+const { documentFor } = await import('../../openapi/tables.ts')
+const { readExamples, shownOrigin } = await import('../examples/files.ts')
+const { referencePages } = await import('./pages.ts')
+
 const generated = {
   ...referencePages(),
   [clientTypesFile]: clientTypes(documentFor(readExamples(), shownOrigin)),

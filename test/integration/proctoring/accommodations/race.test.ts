@@ -9,7 +9,7 @@ import { rounds } from '../../../support/rounds.ts'
 import { sharedStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-const repetitions = rounds({ quick: 6, all: 40 })
+const repetitions = rounds({ quick: 6, all: 20 })
 const timeout = 120_000
 
 const onPostgres = async (): Promise<ExamWorld> =>

@@ -20,7 +20,7 @@ const memory: Setting[] = [{ kind: 'memory', rounds: 1 }]
 
 describe.each([
   ...roundsOf<Setting[]>({ quick: [], all: memory }),
-  { kind: 'postgres', rounds: roundsOf({ quick: 1, all: 6 }) } satisfies Setting,
+  { kind: 'postgres', rounds: roundsOf({ quick: 1, all: 3 }) } satisfies Setting,
 ])('on $kind', { timeout: 120_000 }, ({ kind, rounds }) => {
   let world: World
   let users: string[]

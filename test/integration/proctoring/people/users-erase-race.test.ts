@@ -10,7 +10,7 @@ import { sharedStack } from '../../../support/stack.ts'
 import { tablesWith } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-const rounds = roundsOf({ quick: 2, all: 10 })
+const rounds = roundsOf({ quick: 2, all: 5 })
 
 let stack: Stack
 beforeAll(async () => {

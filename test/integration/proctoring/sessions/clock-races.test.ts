@@ -11,7 +11,7 @@ import type { StateName } from '../../../support/session-table.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { sharedStack } from '../../../support/stack.ts'
 
-const crowd = rounds({ quick: 24, all: 120 })
+const crowd = rounds({ quick: 24, all: 60 })
 const minute = 60_000
 
 let stack: Stack

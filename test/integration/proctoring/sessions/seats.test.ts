@@ -149,7 +149,7 @@ test('two sessions that swap their seats in two full slots at once both keep one
   }
 })
 
-const mixes = rounds({ quick: 2, all: 30 })
+const mixes = rounds({ quick: 2, all: 15 })
 
 test(`in ${mixes} rounds of parallel schedules, reschedules and cancellations the taken seats equal the sessions that hold them`, async () => {
   const world = await withSlots(4, 7, 1, 10)

@@ -43,6 +43,18 @@ export async function prepareDemo(
   return { tenant, data: isNew ? firstDataInProcess(owner) : undefined }
 }
 
+/** Starts to create the demo account while the runtime starts. Await the result before the system is ready. */
+export function createDemo(
+  demo: NewDemo | undefined,
+  db: Database,
+  stateDir: string,
+  baseUrl: string,
+): Promise<void> {
+  const creating = demo ? ensureDemo(db, stateDir, baseUrl, demo) : Promise.resolve()
+  creating.catch(() => {}) // thrown where it is awaited, unless another part fails first
+  return creating
+}
+
 /**
  * Creates the demo account of an empty state, and writes its sids and secrets to `demo.json`. Keeps an existing account.
  * The file is written before the rows: if the process is killed between the two, the next start creates both again. The

@@ -13,7 +13,7 @@ import { cacheFolder, projectFile } from '../project.ts'
 import { type Qstash, type QstashOptions, startQstash } from '../qstash/server.ts'
 import { buildInProcess } from './build-in-process.ts'
 import { databaseCheck, openedDatabase } from './database-check.ts'
-import { ensureDemo, prepareDemo } from './demo.ts'
+import { createDemo, prepareDemo } from './demo.ts'
 import { drain, pidFileVariable, removeDrainFiles } from './drain.ts'
 import { type ExposureOptions, isPublic, loopback, requireSafe } from './exposure.ts'
 import { startFront } from './front.ts'
@@ -121,6 +121,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const endpoint = register(await startNeonEndpoint(database.backend))
     const db = connectThrough(endpoint)
     await state.keep(await openedDatabase(db, expected))
+    const creatingDemo = createDemo(newDemo, db, stateDir, baseUrl)
     const services = register(await startLocalServices(stateDir, options.mailList))
     const { signingKey, jwks } = await localKeys(stateDir)
     // Paused until the Workers are ready.
@@ -184,7 +185,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         }),
       )
     }
-    if (newDemo) await ensureDemo(db, stateDir, baseUrl, newDemo)
+    await creatingDemo
     return {
       ...{ baseUrl, port, edgeUrl },
       databaseName: database.name,

@@ -10,7 +10,6 @@ import { requestCount } from '../../../db/schema/request-count.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
 import { type Admitted, admission, admissionParameters } from './request-count.ts'
-import type { SessionCredentials } from './session-credentials.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
@@ -29,7 +28,7 @@ export const sessionParameters = {
 }
 
 /** Returns the values of `sessionParameters`. */
-export const sessionValues = ({ hash, isBackground }: SessionCredentials) => ({
+export const sessionValues = ({ hash, isBackground }: { hash: string; isBackground: boolean }) => ({
   secretHash: hash,
   isBackground,
 })

@@ -31,7 +31,7 @@ const keepEmail = 'update users set email = email'
 
 test.each([
   ['record_session_transitions', lengthen('false'), lengthen('true'), 'INTO session_transition'],
-  ['queue_messages', lengthen(`access_key = '1'`), lengthen('true'), 'INSERT INTO message'],
+  ['queue_messages', lengthen(`access_key = '1'`), lengthen('true'), 'FULL JOIN before'],
   ['end_sign_ins', `${keepEmail} where false`, keepEmail, 'FROM after a'],
 ])(
   '%s compares the rows before and after by hash, also after a call with fewer rows',

@@ -65,7 +65,7 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
 const actions: Column<Operator> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 7,
+  width: 8.5,
   render: operator => <OperatorActions operator={operator} />,
 }
 

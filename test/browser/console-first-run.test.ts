@@ -78,9 +78,9 @@ describeInBrowser('the first run', newContext => {
       const policy = await command(page)
       await step(page).getByRole('link', { name: 'Open Access' }).click()
       await page.getByRole('button', { name: 'New credential' }).click()
-      await dialog.getByLabel('Name').fill('LMS')
+      await dialog.getByLabel('Name', { exact: true }).fill('LMS')
       await dialog.getByLabel('Role').selectOption({ label: 'Admin' })
-      await dialog.getByLabel('Policy').fill(policy)
+      await dialog.getByLabel('Policy as JSON').fill(policy)
       await dialog.getByRole('button', { name: 'New credential' }).click()
       await page.getByRole('heading', { name: 'Credential created' }).waitFor()
       const env = { INVIGIL_CREDENTIAL: await dialog.locator('code').innerText() }

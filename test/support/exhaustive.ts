@@ -2,11 +2,16 @@
 // systems, wait for real time or repeat a rule many times. The reason names the quick test of the same rule.
 
 export const exhaustiveFiles: Record<string, string> = {
+  'browser/console-first-run': 'docs/readme runs the same steps without a browser',
+  'browser/console-idle': 'integration/platform/auth/sessions has the rule of requests in the background',
   'browser/console-languages':
     'unit/console compares the texts of both languages; browser/console-catalogue opens pages in English',
+  'browser/console-live': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/console-pages':
     'opens every page in every theme and width; browser/console-list and console-catalogue open some',
+  'browser/console-people': 'integration/proctoring/people and roster send the same requests',
   'browser/console-repair': 'integration/webhooks/retries and integration/sts send the same requests',
+  'browser/console-roles': 'contract/operators has the matrix of roles and operations',
   'browser/console-work': 'integration/proctoring/sessions and contract/operators send the same requests',
   'browser/docs': 'docs/site and docs/reference read the same pages without a browser',
   'browser/embed-access': 'unit/embed, integration/sts/elements-staff and elements-learner',

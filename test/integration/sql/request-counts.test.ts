@@ -99,3 +99,22 @@ test('admit_caller raises IV006 for a refused caller that has reached its limit,
   await run(`update request_count set started_date = started_date - interval '1 minute'`)
   expect(await refused(admit("'ended'"))).toMatchObject({ code: 'IV007' })
 })
+
+test('refuse_caller raises IV007 with the reason, and stores nothing itself', async () => {
+  const refuse = `select refuse_caller('ended', 'AK1', '${sids.install}', false, 2, null)`
+  expect(await refused(refuse)).toMatchObject({ code: 'IV007', message: 'ended' })
+  expect(await rows('select from request_count')).toEqual([])
+})
+
+test('refuse_beyond_limit raises IV006 with the seconds to wait', async () => {
+  const refuse = `select refuse_beyond_limit(clock_timestamp() - interval '20 seconds', true, 7)`
+  expect(await refused(refuse)).toMatchObject({
+    ...{ code: 'IV006', message: '40', detail: '{"limit" : 7, "isWrite" : true}' },
+  })
+})
+
+test('seconds_of_minute returns 1 to 60, rounded up', async () => {
+  const after = (seconds: number) =>
+    value(`select seconds_of_minute(clock_timestamp() - interval '${seconds} seconds')`)
+  expect([await after(-5), await after(0), await after(59.5), await after(90)]).toEqual([60, 60, 1, 1])
+})

@@ -175,7 +175,7 @@ describeInBrowser("a proctor's list", newContext => {
       const badges = entries.locator('.badge')
       for (const filter of ['All', 'Running', 'Incident']) {
         await list.getByLabel('Show').selectOption(filter)
-        expect(await badges.allInnerTexts()).toEqual(['Running', 'Incident'])
+        await expect.poll(() => badges.allInnerTexts()).toEqual(['Running', 'Incident'])
       }
       await list.getByLabel('Show').selectOption('Scheduled')
       await list.getByText('No session matches.').waitFor()

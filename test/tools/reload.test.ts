@@ -6,7 +6,7 @@ import { copyProject } from '../support/project-copy.ts'
 import { end, freePort, start } from '../support/start.ts'
 
 test('npm run dev serves a changed source without a restart, and survives one that does not compile', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const project = temporaryDirectory()
   await copyProject(project)
@@ -19,7 +19,7 @@ test('npm run dev serves a changed source without a restart, and survives one th
 
   await writeFile(source, 'this does not compile')
   await writeFile(source, original.replace('Not found', 'Nothing here'))
-  await expect.poll(title, { timeout: 45_000 }).toBe('Nothing here')
+  await expect.poll(title, { timeout: 120_000 }).toBe('Nothing here')
   expect((await system.call('GET', '/openapi.json')).raw).toContain('Nothing here')
   expect(await end(system, 'SIGTERM')).toBe(0)
 })

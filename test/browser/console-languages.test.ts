@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser } from './support/browser.ts'
-import { signedInConsole } from './support/console.ts'
+import { loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
 
 let scene: ConsoleScene
@@ -25,7 +25,7 @@ describeInBrowser('the languages of the console', newContext => {
       const faults: Record<string, unknown> = {}
       for (const [name, path] of Object.entries(scene.paths)) {
         await open(path)
-        await page.waitForLoadState('networkidle')
+        await loaded(page)
         const found = await page.evaluate<{ dir: string; over: number; start: boolean }>(`({
           dir: document.documentElement.dir,
           over: document.documentElement.scrollWidth - innerWidth,
@@ -60,7 +60,7 @@ describeInBrowser('the languages of the console', newContext => {
     const { page, open } = opened
     for (const name of ['overview', 'sessions', 'session', 'live']) {
       await open(scene.paths[name] ?? '')
-      await page.waitForLoadState('networkidle')
+      await loaded(page)
       const moving = await page.evaluate<string[]>(`[...document.querySelectorAll('*')].filter(element => {
         const { animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element)
         const seconds = [animationDuration, transitionDuration].join().split(',').map(parseFloat)

@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { type Console, signedInConsole } from './support/console.ts'
+import { type Console, loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
 
 let scene: ConsoleScene
@@ -17,8 +17,7 @@ const pictures = process.env['CONSOLE_PICTURES']
 
 async function visit({ page, open, reported }: Console, name: string, path: string, look: string) {
   await open(path)
-  await page.waitForLoadState('networkidle')
-  await page.locator('.loading').first().waitFor({ state: 'detached' })
+  await loaded(page)
   if (pictures) await page.screenshot({ path: `${pictures}/${name}-${look}.png`, fullPage: true })
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   const problems = await page.getByRole('alert').allInnerTexts()

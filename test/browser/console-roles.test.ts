@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { operatorRoles } from '../../db/schema/operator.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { signedInConsole } from './support/console.ts'
+import { loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
 
 let scene: ConsoleScene
@@ -79,7 +79,7 @@ describeInBrowser('the roles of operators', newContext => {
       const wrong: string[] = []
       for (const name of [...new Set(buttons.map(([each]) => each))].filter(isOpen)) {
         await open(scene.paths[name] ?? '')
-        await page.waitForLoadState('networkidle')
+        await loaded(page)
         const shown = await page.getByRole('main').getByRole('button').allInnerTexts()
         wrong.push(...wrongButtons(name, role, shown))
       }

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { buildDocument } from '../../tools/openapi/build.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { signedInConsole } from './support/console.ts'
+import { loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
 
 let scene: ConsoleScene
@@ -163,7 +163,7 @@ describeInBrowser('work in the console', newContext => {
     expect(links.length).toBeGreaterThan(8)
     for (const link of links) {
       await page.goto(`${scene.world.stack.baseUrl}${link}`)
-      await page.waitForLoadState('networkidle')
+      await loaded(page)
       const buttons = await page.locator('main').getByRole('button').allInnerTexts()
       expect([
         link,

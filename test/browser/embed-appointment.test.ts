@@ -182,10 +182,8 @@ describeInBrowser("a proctor's list", newContext => {
       await list.getByLabel('Show').selectOption('All')
       await entries.click()
       await frame.getByRole('heading', { name: 'Report an event' }).waitFor()
-      expect(await frame.locator('main .line').first().locator('.badge').allInnerTexts()).toEqual([
-        'Running',
-        'Incident',
-      ])
+      const line = frame.locator('main .line').first()
+      await expect.poll(() => line.locator('.badge').allInnerTexts()).toEqual(['Running', 'Incident'])
       expect(await audit()).toEqual([])
     })
   })

@@ -3,7 +3,7 @@ import { type StateName, type Status, stateOf, statusOf, stepsBetween } from './
 
 type Step = Pick<
   typeof sessionTransition.$inferSelect,
-  'fromStatus' | 'toStatus' | 'running' | 'cancelled' | 'id'
+  'fromStatus' | 'toStatus' | 'running' | 'cancelled' | 'id' | 'trigger'
 >
 
 type Stop = { state: StateName; status: Status }
@@ -16,7 +16,7 @@ type Stop = { state: StateName; status: Status }
  */
 export function pathOf(steps: Step[], start?: StateName): Stop[] {
   const stops: Stop[] = start ? [{ state: start, status: statusOf(start) }] : []
-  for (const { id, fromStatus, toStatus, running, cancelled } of steps) {
+  for (const { id, fromStatus, toStatus, running, cancelled, trigger } of steps) {
     const last = stops.at(-1)
     const state = stateOf(toStatus, { running, cancelled })
     const named = `Transition ${id} from ${last?.state ?? 'nothing'} to ${state}`
@@ -24,7 +24,9 @@ export function pathOf(steps: Step[], start?: StateName): Stop[] {
       throw new Error(`${named} has the previous status ${fromStatus}.`)
     const triggers = stepsBetween(last?.state ?? null, state)
     if (triggers.length === 0) throw new Error(`${named} is not in the table.`)
-    if (last?.state === 'running' && state === 'running') throw new Error(`${named} is a second start.`)
+    // The reservation of a running session can expire: it stays running.
+    if (last?.state === 'running' && state === 'running' && trigger !== 'reservationExpired')
+      throw new Error(`${named} is a second start.`)
     stops.push({ state, status: toStatus })
   }
   return stops

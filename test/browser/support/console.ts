@@ -76,3 +76,9 @@ export async function enterPassword(page: Page, { email, password }: Pick<Person
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** Waits until the page shows its data. A page that polls may never be idle on a slow machine, so this waits 5 s at most for that. */
+export async function loaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
+  await page.locator('.loading').first().waitFor({ state: 'detached' })
+}

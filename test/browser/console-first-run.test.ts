@@ -1,20 +1,16 @@
 // The way from an empty system to the first embed, as the console shows it: each page is opened and each command executed.
 
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
-import { otherPassword } from '../support/platform.ts'
-import { connected } from '../support/processes.ts'
 import { testStack } from '../support/stack.ts'
-import { freePort, note } from '../support/start.ts'
 import { violationsOf } from './support/axe.ts'
+import { openBackend } from './support/backend.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { openConsole } from './support/console.ts'
-import { until } from './support/until.ts'
+import { openConsole, setUp } from './support/console.ts'
 
 const step = (page: Page) => page.getByRole('region', { name: 'First steps' })
 /** Waits until this many steps are done. */
@@ -23,33 +19,13 @@ const done = (page: Page, count: number, all: number) =>
 const command = (page: Page, at = 0) => step(page).locator('details[open] pre').nth(at).innerText()
 
 /** Executes the command of the last step, which serves a page until it is closed. */
-async function serve(text: string, env: Record<string, string>) {
-  const port = await freePort()
-  const child = spawn(
-    'sh',
-    ['-c', text.replace('npm run example', `exec '${process.execPath}' tools/ops/example.ts`)],
-    {
-      cwd: projectFile(''),
-      env: { ...process.env, ...env, PORT: String(port) },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  )
-  const ended = note(child)
-  const closed = once(child, 'close').then(ended)
-  await until(() =>
-    connected(port).then(
-      () => true,
-      () => false,
-    ),
-  )
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      child.kill()
-      await closed
-    },
-  }
-}
+const serve = (text: string, env: Record<string, string>) =>
+  openBackend({
+    command: 'sh',
+    args: ['-c', text.replace('npm run example', `exec '${process.execPath}' tools/ops/example.ts`)],
+    cwd: projectFile(''),
+    env,
+  })
 
 describeInBrowser('the first run', newContext => {
   test('leads from an empty system to the first embed', { timeout: 180_000 }, async () => {
@@ -58,12 +34,7 @@ describeInBrowser('the first run', newContext => {
       await stack.db.execute(sql`truncate account cascade`)
       await using opened = await openConsole({ stack }, newContext)
       const { page, open, reported } = opened
-      await open('')
-      await page.getByRole('heading', { name: 'Set up Invigil' }).waitFor()
-      await page.getByLabel('Your name').fill('Grace')
-      await page.getByLabel('Email address').fill('grace@school.example')
-      await page.getByLabel('Password').fill(otherPassword)
-      await page.keyboard.press('Enter')
+      await setUp(opened)
 
       await done(page, 1, 2)
       await page.getByRole('button', { name: 'New install' }).click()

@@ -14,7 +14,7 @@ import { testStack } from '../support/stack.ts'
 import { makeWorld } from '../support/world.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { enterPassword, openConsole, signedInConsole } from './support/console.ts'
+import { enterPassword, openConsole, setUp, signedInConsole } from './support/console.ts'
 
 describeInBrowser('the way into the console', newContext => {
   test('a visitor signs in with the keyboard alone, and arrives at the address that was asked for', async () => {
@@ -135,12 +135,7 @@ describeInBrowser('the way into the console', newContext => {
     try {
       await using opened = await openConsole({ stack }, newContext)
       const { page, open, calls } = opened
-      await open('')
-      await page.getByRole('heading', { name: 'Set up Invigil' }).waitFor()
-      await page.getByLabel('Your name').fill('Grace')
-      await page.getByLabel('Email address').fill('grace@school.example')
-      await page.getByLabel('Password').fill(otherPassword)
-      await page.keyboard.press('Enter')
+      await setUp(opened)
       await page.getByRole('navigation').waitFor()
       expect(calls).toContain('POST /api/auth/setup')
       await open('/setup')

@@ -1,7 +1,5 @@
 // Opens the pages of the documentation with its backends. Only the ports are replaced.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -11,10 +9,10 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { blocksOf, pages } from '../support/docs/blocks.ts'
-import { connected } from '../support/processes.ts'
 import { rounds } from '../support/rounds.ts'
 import { ownStack } from '../support/stack.ts'
-import { freePort, note } from '../support/start.ts'
+import { freePort } from '../support/start.ts'
+import { type Backend, openBackend } from './support/backend.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { until } from './support/until.ts'
 
@@ -22,12 +20,11 @@ const guide = 'docs/guides/embed-an-exam.md'
 const lifetimeSeconds = 10
 const long = { timeout: 120_000 }
 
-type Site = { origin: string; close(): Promise<void> }
 let stack: Stack
-let guideSite: Site
-let moduleSite: Site
-let readmeSite: Site
-let exampleSite: Site
+let guideSite: Backend
+let moduleSite: Backend
+let readmeSite: Backend
+let exampleSite: Backend
 
 /** The page of the README: its one block of HTML. */
 const readmePage = () =>
@@ -40,47 +37,28 @@ const withPort = (text: string, port: string | number, here: string | number) =>
   text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${here}`).replaceAll(`listen(${port},`, `listen(${here},`)
 
 /** Saves and starts the guide's backend as the guide describes, with its page or a given one. */
-async function openGuide(page?: string): Promise<Site> {
+async function openGuide(page?: string): Promise<Backend> {
   const folder = temporaryDirectory()
   const port = await freePort()
   symlinkSync(stack.stateDir, join(folder, '.local'))
   for (const { purpose, text } of blocksOf(guide).filter(({ purpose }) => /^site\./.test(purpose)))
     writeFileSync(join(folder, purpose), withPort(text, 8790, port))
   if (page) writeFileSync(join(folder, 'site.html'), page)
-  return openSite('site.mjs', port, folder)
+  return openScript('site.mjs', folder, port)
 }
 
-const openExample = async (): Promise<Site> =>
-  openSite('examples/host-backend/server.ts', await freePort(), projectFile(''))
+const openExample = (): Promise<Backend> => openScript('examples/host-backend/server.ts', projectFile(''))
 
-async function openSite(script: string, port: number, folder: string): Promise<Site> {
-  const env = { ...process.env, STATE_DIR: stack.stateDir, PORT: String(port) }
-  const child = spawn(process.execPath, [script], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+const openScript = (script: string, cwd: string, port?: number): Promise<Backend> =>
+  openBackend({
+    ...{ command: process.execPath, args: [script], cwd, env: { STATE_DIR: stack.stateDir } },
+    ...(port && { port }),
   })
-  const ended = note(child)
-  const closed = once(child, 'close').then(ended)
-  await until(() =>
-    connected(port).then(
-      () => true,
-      () => false,
-    ),
-  )
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async close() {
-      child.kill()
-      await closed
-    },
-  }
-}
 
 const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 3, lifetimes: 2.5 } })
 
 /** Opens the page and waits for several refreshes and more than one token lifetime. @returns the events in that time */
-async function stay(context: BrowserContext, { origin }: Site, choose?: string) {
+async function stay(context: BrowserContext, { origin }: Backend, choose?: string) {
   const page = await context.newPage()
   let loads = 0
   let refreshes = 0
@@ -125,7 +103,9 @@ describeInBrowser('a documented page refreshes its tokens', newContext => {
     })
   }, 180_000)
   afterAll(async () => {
-    await Promise.all([guideSite, moduleSite, readmeSite, exampleSite].map(site => site?.close()))
+    await Promise.all(
+      [guideSite, moduleSite, readmeSite, exampleSite].map(site => site?.[Symbol.asyncDispose]()),
+    )
     await stack?.close()
   })
 

@@ -2,7 +2,7 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
-import { makeOperator, type Person, someAddress } from '../../support/platform.ts'
+import { makeOperator, otherPassword, type Person, someAddress } from '../../support/platform.ts'
 import type { World } from '../../support/world.ts'
 import type { NewContext } from './browser.ts'
 
@@ -81,4 +81,14 @@ export async function enterPassword(page: Page, { email, password }: Pick<Person
 export async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
   await page.locator('.loading').first().waitFor({ state: 'detached' })
+}
+
+/** Sets a new system up as its first visitor, who has `otherPassword`. */
+export async function setUp({ page, open }: Pick<Console, 'page' | 'open'>): Promise<void> {
+  await open('')
+  await page.getByRole('heading', { name: 'Set up Invigil' }).waitFor()
+  await page.getByLabel('Your name').fill('Grace')
+  await page.getByLabel('Email address').fill('grace@school.example')
+  await page.getByLabel('Password').fill(otherPassword)
+  await page.keyboard.press('Enter')
 }

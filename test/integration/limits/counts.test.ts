@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { type Answer, type Call, callerOf } from '../../support/client.ts'
+import { limited } from '../../support/limited.ts'
 import { makeInstallUser, signedInAs, signIn } from '../../support/platform.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
@@ -9,13 +10,6 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
-
-/** A new credential of an install with these limits. */
-async function limited(limits: { readsPerMinute?: number; writesPerMinute?: number }) {
-  const own = await makeWorld(world.stack)
-  await own.admin('PUT', own.path('/settings'), { body: limits })
-  return { ...own, ...(await own.credential(allow(['sp:*'], ['*']))) }
-}
 
 const statusesOf = async (times: number, send: () => Promise<Answer>) => {
   const answers: Answer[] = []
@@ -43,7 +37,7 @@ test('a caller without a limit has no headers of one', async () => {
 })
 
 test('the headers name the limit, and what remains of it exactly', async () => {
-  const { call, path } = await limited({ readsPerMinute: 3 })
+  const { call, path } = await limited(world.stack, { readsPerMinute: 3 })
   for (const remaining of [2, 1, 0]) {
     const { status, headers, roundTrips } = await call('GET', path('/users'))
     expect([status, roundTrips]).toEqual([200, 1])
@@ -53,7 +47,7 @@ test('the headers name the limit, and what remains of it exactly', async () => {
 })
 
 test('beyond the limit a read is 429 with Retry-After, in one round trip, and does not count', async () => {
-  const { call, path, stack } = await limited({ readsPerMinute: 2 })
+  const { call, path, stack } = await limited(world.stack, { readsPerMinute: 2 })
   await statusesOf(2, readUsers(call, path))
   for (let time = 0; time < 3; time += 1) {
     const refused = await call('GET', path('/users'))
@@ -71,7 +65,7 @@ test('beyond the limit a read is 429 with Retry-After, in one round trip, and do
 })
 
 test('reads and writes are counted separately, and a refused write writes nothing', async () => {
-  const { call, path, admin } = await limited({ writesPerMinute: 1 })
+  const { call, path, admin } = await limited(world.stack, { writesPerMinute: 1 })
   expect((await call('POST', path('/users'), { body: user })).status).toBe(201)
   const refused = await call('POST', path('/users'), { body: { ...user, email: 'eve@school.example' } })
   expect([refused.status, refused.text('code'), refused.roundTrips]).toEqual([429, 'too_many_requests', 1])
@@ -80,7 +74,7 @@ test('reads and writes are counted separately, and a refused write writes nothin
 })
 
 test('a refused issue of a token in one round trip issues none', async () => {
-  const { call, path, admin } = await limited({ writesPerMinute: 2 })
+  const { call, path, admin } = await limited(world.stack, { writesPerMinute: 2 })
   const body = { tokenType: 'api', policy: { version: '1', statements: [] } }
   const issue = () => call('POST', path('/sts/tokens'), { body })
   const answers = [await issue(), await issue(), await issue()]
@@ -93,14 +87,14 @@ test('a refused issue of a token in one round trip issues none', async () => {
 })
 
 test('another credential of the install is not affected', async () => {
-  const own = await limited({ readsPerMinute: 1 })
+  const own = await limited(world.stack, { readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(own.call, own.path))).toEqual([200, 429])
   const other = await own.credential(allow(['sp:*'], ['*']))
   expect(await statusesOf(2, readUsers(other.call, own.path))).toEqual([200, 429])
 })
 
 test('the limit of an install does not apply to another one', async () => {
-  const own = await limited({ readsPerMinute: 1 })
+  const own = await limited(world.stack, { readsPerMinute: 1 })
   const second = await own.admin('POST', '/v1/installs', { body: { name: 'Second' } })
   const path = (rest: string) => `/v1/installs/${second.text('sid')}${rest}`
   expect(await statusesOf(2, readUsers(own.admin, own.path))).toEqual([200, 429])
@@ -108,7 +102,7 @@ test('the limit of an install does not apply to another one', async () => {
 })
 
 test('a token counts for itself with its successors, and not for its credential', async () => {
-  const { call, path } = await limited({ readsPerMinute: 2 })
+  const { call, path } = await limited(world.stack, { readsPerMinute: 2 })
   const policy = { version: '1', statements: allow(['sp:ListUsers'], ['*']) }
   const issued = await call('POST', path('/sts/tokens'), { body: { tokenType: 'api', policy } })
   const asToken = (stsToken: string) => () => call('GET', path('/users'), { headers: { token: stsToken } })
@@ -134,7 +128,7 @@ test('operators, credentials and users have the limits of the account for paths 
 })
 
 test('an operator has the limits of the install on its paths, and counts for itself', async () => {
-  const own = await limited({ readsPerMinute: 2, writesPerMinute: 1 })
+  const own = await limited(world.stack, { readsPerMinute: 2, writesPerMinute: 1 })
   const [one, other] = [await signedInAs(own, 'admin'), await signedInAs(own, 'admin')]
   expect(await statusesOf(3, readUsers(one.call, own.path))).toEqual([200, 200, 429])
   expect(await statusesOf(2, () => one.call('POST', own.path('/users'), { body: user }))).toEqual([201, 429])
@@ -143,7 +137,7 @@ test('an operator has the limits of the install on its paths, and counts for its
 })
 
 test('a credential that is revoked at its limit is 401 at once', async () => {
-  const { call, path, admin, sid } = await limited({ readsPerMinute: 1 })
+  const { call, path, admin, sid } = await limited(world.stack, { readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])
   await admin('DELETE', path(`/credentials/${sid}`))
   expect(await statusesOf(1, readUsers(call, path))).toEqual([401])
@@ -178,7 +172,7 @@ test('each JWT of a credential counts for itself', async () => {
 })
 
 test('null lifts a limit at once, and a lower limit applies at once', async () => {
-  const { call, path, admin } = await limited({ readsPerMinute: 1 })
+  const { call, path, admin } = await limited(world.stack, { readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])
   await admin('PUT', path('/settings'), { body: { readsPerMinute: null } })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 200])
@@ -187,7 +181,7 @@ test('null lifts a limit at once, and a lower limit applies at once', async () =
 })
 
 test('after its minute a caller has a new one', async () => {
-  const { call, path, stack } = await limited({ readsPerMinute: 1 })
+  const { call, path, stack } = await limited(world.stack, { readsPerMinute: 1 })
   expect(await statusesOf(2, readUsers(call, path))).toEqual([200, 429])
   await stack.db.execute(sql`update request_count set started_date = started_date - interval '1 minute'`)
   // The isolate expects a refusal; the database decides.
@@ -195,7 +189,7 @@ test('after its minute a caller has a new one', async () => {
 })
 
 test('a CSV file, and a request that is authorized before its body is read, count once', async () => {
-  const { call, path, admin } = await limited({ readsPerMinute: 2, writesPerMinute: 1 })
+  const { call, path, admin } = await limited(world.stack, { readsPerMinute: 2, writesPerMinute: 1 })
   for (let at = 0; at < 3; at += 1)
     await admin('POST', path('/users'), { body: { ...user, email: `u${at}@s.example` } })
   const csv = await call('GET', path('/reports/unscheduledLearners'), { headers: { accept: 'text/csv' } })
@@ -207,7 +201,7 @@ test('a CSV file, and a request that is authorized before its body is read, coun
 })
 
 test('a replay counts as a request, and has the headers of its own', async () => {
-  const { call, path } = await limited({ writesPerMinute: 2 })
+  const { call, path } = await limited(world.stack, { writesPerMinute: 2 })
   const headers = { 'idempotency-key': 'one' }
   const first = await call('POST', path('/users'), { body: user, headers })
   const again = await call('POST', path('/users'), { body: user, headers })

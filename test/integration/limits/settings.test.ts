@@ -4,25 +4,19 @@ import { beforeAll, expect, test } from 'vitest'
 import { batch } from '../../../db/client.ts'
 import { withStatementTimeout } from '../../../db/context.ts'
 import { noTable } from '../../../db/guard.ts'
+import { limited } from '../../support/limited.ts'
 import { signedInAs } from '../../support/platform.ts'
-import { allow, makeWorld, type World } from '../../support/world.ts'
+import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
 
-/** A new credential of an install with these limits. */
-async function limited(limits: { readsPerMinute?: number; writesPerMinute?: number }) {
-  const own = await makeWorld(world.stack)
-  await own.admin('PUT', own.path('/settings'), { body: limits })
-  return { ...own, ...(await own.credential(allow(['sp:*'], ['*']))) }
-}
-
 test.each(['readsPerMinute', 'writesPerMinute'])(
   'a credential that is bound to the install cannot set %s',
   async name => {
-    const { call, path, admin } = await limited({ readsPerMinute: 9, writesPerMinute: 9 })
+    const { call, path, admin } = await limited(world.stack, { readsPerMinute: 9, writesPerMinute: 9 })
     const before = (await admin('GET', path('/settings'))).body
     for (const value of [null, 1_000_000, 9]) {
       const body = { [name]: value, noShowGraceMinutes: 3 }
@@ -38,7 +32,7 @@ test.each(['readsPerMinute', 'writesPerMinute'])(
 )
 
 test('a credential of the account and an operator set the limits of an install', async () => {
-  const own = await limited({ readsPerMinute: 9 })
+  const own = await limited(world.stack, { readsPerMinute: 9 })
   const { call } = await signedInAs(own, 'admin')
   for (const by of [own.admin, call]) {
     const changed = await by('PUT', own.path('/settings'), { body: { writesPerMinute: 8 } })
@@ -47,7 +41,7 @@ test('a credential of the account and an operator set the limits of an install',
 })
 
 test('reads of a list that wait do not make other reads of the caller wait', async () => {
-  const { call, path, stack } = await limited({ readsPerMinute: 9 })
+  const { call, path, stack } = await limited(world.stack, { readsPerMinute: 9 })
   const locked = withStatementTimeout(60_000, () =>
     batch(stack.db, {
       lock: stack.db.execute(sql`lock table course in access exclusive mode`),

@@ -28,7 +28,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     sequence: { sequencer: ByProject },
     testTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
+    teardownTimeout: 60_000,
     reporters: ['default', './test/support/summary.ts'],
   },
 }))

@@ -66,7 +66,7 @@ describeInBrowser('an idle page', newContext => {
 
     await enterPassword(page, person)
     await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' })
-    expect(await form.getByLabel('Title').inputValue()).toBe('A second person')
+    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe('A second person')
     await morePolls(2)
     await form.getByRole('button', { name: 'Report an event' }).click()
     await page.getByText('A second person').first().waitFor()

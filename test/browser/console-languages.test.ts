@@ -43,11 +43,13 @@ describeInBrowser('the languages of the console', newContext => {
     const { page, open } = opened
     await open(scene.paths['sessions'] ?? '')
     await page.getByRole('heading', { name: 'Sitzungen' }).waitFor()
-    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
     await page.getByRole('link', { name: 'Überblick' }).waitFor()
     await open(scene.paths['session'] ?? '')
     await page.locator('time').first().waitFor()
-    expect(await page.locator('time').first().innerText()).toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
+    await expect
+      .poll(() => page.locator('time').first().innerText())
+      .toMatch(/^\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}/)
     for (const words of ['Termin gesetzt', 'Begonnen'])
       await page.locator('.timeline').getByText(words, { exact: true }).waitFor()
     expect(await page.evaluate<string[]>(untranslated)).not.toEqual(

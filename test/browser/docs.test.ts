@@ -83,7 +83,7 @@ describeInBrowser('the documentation', newContext => {
     const { page } = await open(newContext, '/docs')
     for (const name of ['Invigil', 'API reference', 'Documentation']) {
       await page.keyboard.press('Tab')
-      expect(await page.locator(':focus').innerText()).toBe(name)
+      await expect.poll(() => page.locator(':focus').innerText()).toBe(name)
     }
   })
 
@@ -95,7 +95,7 @@ describeInBrowser('the documentation', newContext => {
       viewport: { width: 360, height: 640 },
     })
     const heading = page.getByRole('heading', { name: 'session_state_conflict' })
-    expect(await heading.count()).toBe(1)
+    await expect.poll(() => heading.count()).toBe(1)
     const box = await heading.boundingBox()
     expect(box?.y).toBeLessThan(640)
     expect(box?.y).toBeGreaterThan(40)

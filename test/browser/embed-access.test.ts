@@ -67,6 +67,6 @@ describeInBrowser('the pages for everybody', newContext => {
     await using site = await openSite(scene, { elementType: 'exam-session', targetUserSid: scene.userSid })
     await using context = await newContext({ reducedMotion: 'reduce' })
     const { frame } = await openReady(context, site)
-    expect(await frame.getByRole('timer').innerText()).toMatch(/^\d+ minutes$/)
+    await expect.poll(() => frame.getByRole('timer').innerText()).toMatch(/^\d+ minutes$/)
   })
 })

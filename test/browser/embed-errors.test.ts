@@ -50,7 +50,7 @@ describeInBrowser('a page whose origin is not allowed', newContext => {
     expect(await timeOf('error origin_not_allowed', embedded, since)).toBeLessThan(limit)
     await frame.getByText('Ihre Prüfung kann auf dieser Website nicht angezeigt werden').waitFor()
     expect(await audit()).toEqual([])
-    expect(await page.evaluate('heights.at(-1) > 100')).toBe(true)
+    await expect.poll(() => page.evaluate('heights.at(-1) > 100')).toBe(true)
     expect(await happened()).toEqual(['error origin_not_allowed'])
     expect(await frame.evaluate('document.querySelectorAll("button, a, input, form").length')).toBe(0)
   })
@@ -137,7 +137,7 @@ describeInBrowser('the network', newContext => {
     await page.evaluate("dispatchEvent(new Event('online'))")
     await until(async () => (await happened()).includes('ready'))
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await page.locator('iframe').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('iframe').isVisible()).toBe(true)
   })
 
   test('a service that does not respond emits an error, and the learner sees that it is slow', async () => {

@@ -94,7 +94,7 @@ describeInBrowser("a learner's choice and policy", newContext => {
     const scene = await makeChoices()
     await inPage(newContext, scene, async ({ frame, audit }) => {
       const select = frame.getByLabel('Kind of supervision')
-      expect(await select.locator('option').allInnerTexts()).toEqual(['In person', 'Live'])
+      await expect.poll(() => select.locator('option').allInnerTexts()).toEqual(['In person', 'Live'])
       await select.selectOption('Live')
       const start = new Date(Date.now() + 26 * 3_600_000)
       const wall = new Intl.DateTimeFormat('sv', {
@@ -116,7 +116,7 @@ describeInBrowser("a learner's choice and policy", newContext => {
     await inPage(newContext, scene, async ({ frame }) => {
       await frame.getByText(/You can move or cancel this appointment until .+\. Moves left: 1\./).waitFor()
       await frame.getByRole('button', { name: 'Move the appointment' }).click()
-      expect(await frame.getByLabel('Kind of supervision').inputValue()).toBe('in-person')
+      await expect.poll(() => frame.getByLabel('Kind of supervision').inputValue()).toBe('in-person')
       await frame.getByText(/Moves left: 1\./).waitFor()
       const wall = new Date(Date.now() + 30 * 3_600_000).toISOString().slice(0, 16)
       await frame.getByLabel('Start').fill(wall)
@@ -154,7 +154,9 @@ describeInBrowser("a learner's choice and policy", newContext => {
           async ({ page, frame, audit }) => {
             await frame.locator('input[type=file]').first().waitFor({ state: 'attached' })
             expect(await audit()).toEqual([])
-            expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+            await expect
+              .poll(() => frame.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+              .toBe(true)
             const shots = process.env['SHOTS']
             if (shots)
               await page.screenshot({ path: `${shots}/${locale}-${theme}-${width}.png`, fullPage: true })

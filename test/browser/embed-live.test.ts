@@ -34,12 +34,12 @@ describeInBrowser('a learner and a proctor', newContext => {
       const ada = entryOf(proctor, 'Ada')
       await ada.getByText('Not connected yet').waitFor()
       const learner = await pages.openLearner()
-      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await ada.getByText('Online').waitFor({ timeout: 20_000 })
       await learner.page.close()
       await ada.getByText('Connection lost').waitFor({ timeout: 60_000 })
       expect(await ada.innerText()).toMatch(/Last seen: \d\d:\d\d/)
       await pages.openLearner()
-      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await ada.getByText('Online').waitFor({ timeout: 20_000 })
     },
   )
 
@@ -53,7 +53,7 @@ describeInBrowser('a learner and a proctor', newContext => {
       const proctor = await pages.openProctor()
       const learner = await pages.openLearner()
       const ada = entryOf(proctor, 'Ada')
-      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await ada.getByText('Online').waitFor({ timeout: 20_000 })
       await write(learner, toProctor, 'I am here.')
       await log(learner).getByText('I am here.').waitFor()
 
@@ -67,7 +67,7 @@ describeInBrowser('a learner and a proctor', newContext => {
 
       const since = Date.now()
       await learner.page.context().setOffline(false)
-      await ada.getByText('Online').waitFor({ timeout: 5000 })
+      await ada.getByText('Online').waitFor({ timeout: 20_000 })
       expect(Date.now() - since).toBeLessThan(5000)
       await log(learner).getByText('Are you there?').waitFor()
       await until(async () => (await learner.frame.getByText('You are offline').count()) === 0)
@@ -95,14 +95,14 @@ describeInBrowser('a learner and a proctor', newContext => {
     const proctor = await pages.openProctor()
     await write(proctor, toLearner, 'Please show your desk.')
     const message = log(learner).getByRole('listitem').filter({ hasText: 'Please show your desk.' })
-    await message.waitFor({ timeout: 5000 })
+    await message.waitFor({ timeout: 20_000 })
     expect(await message.innerText()).toMatch(/^Proctor\s+\d\d:\d\d\s+Please show your desk\.$/)
     await learner.frame.getByRole('status').filter({ hasText: 'new message' }).waitFor()
     expect(await proctor.frame.getByLabel(toLearner).inputValue()).toBe('')
 
     await write(learner, toProctor, '<b>One</b> moment')
     const answer = log(proctor).getByRole('listitem').filter({ hasText: '<b>One</b> moment' })
-    await answer.waitFor({ timeout: 5000 })
+    await answer.waitFor({ timeout: 20_000 })
     expect(await answer.innerText()).toMatch(/^Ada/)
     expect(await log(proctor).getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/^You\s/),
@@ -127,7 +127,7 @@ describeInBrowser('a learner and a proctor', newContext => {
     await entryOf(proctor, 'Grace').click()
     await entryOf(proctor, 'Ada').getByText('Online').waitFor()
     await write(learner, toProctor, 'I need help.')
-    await entryOf(proctor, 'Ada').getByText('New message').waitFor({ timeout: 5000 })
+    await entryOf(proctor, 'Ada').getByText('New message').waitFor({ timeout: 20_000 })
     await entryOf(proctor, 'Ada').click()
     await log(proctor).getByText('I need help.').waitFor()
     expect(await entryOf(proctor, 'Ada').getByText('New message').count()).toBe(0)
@@ -162,7 +162,7 @@ describeInBrowser('a learner and a proctor', newContext => {
       await frame.getByRole('textbox', { name: toProctor }).waitFor()
       isCut = true
       for (const socket of sockets) await socket.close({ code: 1011 })
-      await frame.getByText('The live connection is interrupted').waitFor({ timeout: 5000 })
+      await frame.getByText('The live connection is interrupted').waitFor({ timeout: 20_000 })
       isCut = false
       await frame.getByText('The live connection is back').waitFor({ timeout: 10_000 })
       expect(await frame.locator('#connection').innerText()).toBe('')

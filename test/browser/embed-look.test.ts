@@ -68,7 +68,7 @@ describeInBrowser('the frame', newContext => {
       const box = await keep.boundingBox() // relative to the browser window
       return box !== null && box.y >= 0 && box.y + box.height <= 500
     })
-    expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
   })
 })
 
@@ -84,7 +84,9 @@ describeInBrowser('theme, language and brand', newContext => {
       await using site = await openSite(scene, options)
       await using context = await newContext({ colorScheme })
       const { frame, page } = await openReady(context, site)
-      expect(await frame.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(ground)
+      await expect
+        .poll(() => frame.evaluate('getComputedStyle(document.documentElement).backgroundColor'))
+        .toBe(ground)
       await page.close()
     }
   })
@@ -135,8 +137,10 @@ describeInBrowser('theme, language and brand', newContext => {
       'getComputedStyle(document.querySelector(".primary")).backgroundColor',
     )
     expect(background).toBe('rgb(151, 98, 79)') // darkened to reach 4.5:1 on the background
-    expect(await frame.evaluate('getComputedStyle(document.body).fontFamily')).toMatch(/^Georgia/)
-    expect(await frame.locator('img').evaluate('document.querySelector("img").naturalWidth')).toBe(120)
+    await expect.poll(() => frame.evaluate('getComputedStyle(document.body).fontFamily')).toMatch(/^Georgia/)
+    await expect
+      .poll(() => frame.locator('img').evaluate('document.querySelector("img").naturalWidth'))
+      .toBe(120)
     expect(await audit()).toEqual([])
     const elsewhere = `new Promise(done => {
       const image = new Image()
@@ -144,7 +148,7 @@ describeInBrowser('theme, language and brand', newContext => {
       image.onerror = () => done('refused')
       image.src = 'https://cdn.school.example/other.svg'
     })`
-    expect(await frame.evaluate(elsewhere)).toBe('refused')
+    await expect.poll(() => frame.evaluate(elsewhere)).toBe('refused')
   })
 
   test('invalid appearance values in a URL have no effect', async () => {

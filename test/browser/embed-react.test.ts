@@ -83,7 +83,7 @@ describeInBrowser('the React component', newContext => {
       })
       await using context = await newContext()
       const { page, frame, happened } = await openReady(context, site)
-      expect(await page.locator('div.exam > iframe').count()).toBe(1)
+      await expect.poll(() => page.locator('div.exam > iframe').count()).toBe(1)
       await frame.getByText('Midterm').first().waitFor()
       await page.getByRole('button', { name: 'Count 0' }).click()
       await page.getByRole('button', { name: 'Count 1' }).waitFor()
@@ -93,7 +93,7 @@ describeInBrowser('the React component', newContext => {
       await page.getByRole('button', { name: 'Dark' }).click()
       await until(() => frame.isDetached())
       await page.frameLocator('iframe').getByText('Midterm').first().waitFor()
-      expect(await page.locator('iframe').count()).toBe(1)
+      await expect.poll(() => page.locator('iframe').count()).toBe(1)
       await page.getByRole('button', { name: 'Leave' }).click()
       await until(async () => (await page.locator('iframe').count()) === 0)
     },

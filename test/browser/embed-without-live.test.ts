@@ -60,7 +60,9 @@ describeInBrowser('without a live connection', newContext => {
       for (const embedded of [await pages.openLearner(), await pages.openProctor()]) {
         const { frame, page, happened } = embedded
         await page.waitForTimeout(2000)
-        expect(await frame.locator('#problem, #connection, #stale').allInnerTexts()).toEqual(['', '', ''])
+        await expect
+          .poll(() => frame.locator('#problem, #connection, #stale').allInnerTexts())
+          .toEqual(['', '', ''])
         expect(await frame.getByRole('log').count()).toBe(0)
         expect(await frame.getByText(/Online|Connection lost|Not connected/).count()).toBe(0)
         expect(await happened()).toEqual(['ready'])

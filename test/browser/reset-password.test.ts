@@ -27,7 +27,7 @@ describeInBrowser('the page of a password link', newContext => {
       { path: '/api/auth/reset-password', body: { token: secret, password: chosen }, origin },
     ])
     expect(await page.locator('form:visible').count()).toBe(0)
-    expect(await page.locator(':focus').innerText()).toContain('Your password is set.')
+    await expect.poll(() => page.locator(':focus').innerText()).toContain('Your password is set.')
     expect(await page.locator('#password').inputValue()).toBe('')
   })
 
@@ -92,7 +92,7 @@ describeInBrowser('the page of a password link', newContext => {
     await fill(chosen)
     await submit()
     await page.getByText('This link was used or is too old. Ask for a new one.').waitFor()
-    expect(await page.locator(':focus').getAttribute('id')).toBe('email')
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('email')
     await page.keyboard.type(' ada@school.example ')
     await page.keyboard.press('Enter')
     await page
@@ -119,7 +119,7 @@ describeInBrowser('the page of a password link', newContext => {
       const { page } = await openResetPage(newContext, hash)
       await page.getByLabel('Email address').waitFor()
       expect(await page.getByLabel('New password').isVisible()).toBe(false)
-      expect(await statusOf(page).innerText()).toContain('needs the link of a mail')
+      await expect.poll(() => statusOf(page).innerText()).toContain('needs the link of a mail')
     },
   )
 
@@ -135,8 +135,8 @@ describeInBrowser('the page of a password link', newContext => {
       .locator('#password-error', { hasText: 'Is one of the most common passwords. Choose another one.' })
       .waitFor()
     const field = page.locator('[aria-invalid="true"]')
-    expect(await field.getAttribute('aria-describedby')).toContain('password-error')
-    expect(await page.locator(':focus').getAttribute('id')).toBe('password')
+    await expect.poll(() => field.getAttribute('aria-describedby')).toContain('password-error')
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('password')
     await fill(chosen)
     await submit()
     await page.getByText('Your password is set.').waitFor()
@@ -150,7 +150,7 @@ describeInBrowser('the page of a password link', newContext => {
     await fill(chosen, `${chosen}.`)
     await submit()
     await page.getByText('This is another password').waitFor()
-    expect(await page.locator(':focus').getAttribute('id')).toBe('repeated')
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('repeated')
     expect(posted).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describeInBrowser('the page of a password link', newContext => {
     const { page, fill, submit } = await openResetPage(newContext, link, [answer, { status: 204 }])
     await fill(chosen)
     await submit()
-    expect(await alertOf(page).innerText()).toContain(said)
+    await expect.poll(() => alertOf(page).innerText()).toContain(said)
     await submit()
     await page.getByText('Your password is set.').waitFor()
     expect(await alertOf(page).count()).toBe(0)
@@ -180,7 +180,7 @@ describeInBrowser('the page of a password link', newContext => {
     await alertOf(page).waitFor()
     expect(await types()).toEqual(['password', 'password'])
     for (const id of ['password', 'repeated'])
-      expect(await page.locator(`#${id}`).getAttribute('autocomplete')).toBe('new-password')
+      await expect.poll(() => page.locator(`#${id}`).getAttribute('autocomplete')).toBe('new-password')
   })
 
   test('the page can be used with the keyboard alone', async () => {
@@ -192,7 +192,7 @@ describeInBrowser('the page of a password link', newContext => {
     }
     await keyboard.press('Tab')
     await keyboard.press('Space')
-    expect(await page.getByLabel('Show what I type').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('Show what I type').isChecked()).toBe(true)
     await keyboard.press('Tab')
     await keyboard.press('Enter')
     await page.getByText('Your password is set.').waitFor()

@@ -51,7 +51,7 @@ export async function makeDocument(world: World): Promise<(copy: Stack) => Promi
   const writer = await synced(world, 'kept')
   writer.doc.getText('body').insert(0, text)
   const reader = await synced(world, 'kept')
-  await expect.poll(() => reader.doc.getText('body').toString(), { timeout: 5000 }).toBe(text)
+  await expect.poll(() => reader.doc.getText('body').toString(), { timeout: 20_000 }).toBe(text)
   for (const { provider } of [writer, reader]) provider.destroy()
   return async copy => {
     const { doc } = await synced({ ...world, stack: copy, admin: callerOf(copy, world.secret) }, 'kept')

@@ -184,7 +184,7 @@ async function caught({ baseUrl }: Stack, email: string, kind: RegExp, count: nu
     expect(mine.length).toBeGreaterThanOrEqual(count)
     return mine
   }
-  return await vi.waitFor(read, { timeout: 5000, interval: 30 })
+  return await vi.waitFor(read, { timeout: 20_000, interval: 30 })
 }
 
 const linkToken = /#token=([\w-]+)/
@@ -204,7 +204,7 @@ export async function mailedToken(stack: Stack, email: string, count = 1): Promi
     expect(found.length).toBeGreaterThanOrEqual(count)
     return found
   }
-  return (await vi.waitFor(tokens, { timeout: 5000, interval: 30 })).at(-1) ?? ''
+  return (await vi.waitFor(tokens, { timeout: 20_000, interval: 30 })).at(-1) ?? ''
 }
 
 /** Sends C7 as the person, from a new address. */

@@ -87,7 +87,7 @@ export async function rawSocket(baseUrl: string) {
       socket.send(commands.map(each => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n')),
     /** The reply to the command with this id. */
     reply: (id: number) =>
-      expect.poll(() => lines.find(line => line['id'] === id), { timeout: 5000, interval: 5 }),
+      expect.poll(() => lines.find(line => line['id'] === id), { timeout: 20_000, interval: 5 }),
     close: () => socket.close(),
   }
 }

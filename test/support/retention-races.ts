@@ -63,7 +63,7 @@ export async function pausedAt<T>(
   try {
     const started = runs()
     const settled = Promise.allSettled(started)
-    await expect.poll(() => waiting(other), { timeout: 5000, interval: 10 }).toBe(started.length)
+    await expect.poll(() => waiting(other), { timeout: 20_000, interval: 10 }).toBe(started.length)
     await meanwhile()
     await other.query(`select pg_advisory_unlock(${pauseKey})`)
     return await settled

@@ -78,8 +78,13 @@ export async function tablesOf({ stack: { db } }: World, texts: string[]): Promi
 export const tablesWith = async (world: World, text: string): Promise<string[]> =>
   (await tablesOf(world, [text]))[text] ?? []
 
-// Deliveries of other tests continue.
-const goingOn = ['public.webhook_attempt', 'public.webhook_delivery', 'public.webhook_endpoint']
+// Deliveries of other tests continue, and events that wait for their topics are published. A new event is also in `event`.
+const goingOn = [
+  'public.webhook_attempt',
+  'public.webhook_delivery',
+  'public.webhook_endpoint',
+  'public.live_event',
+]
 
 /** All rows of the tables except those that are written in the background. */
 export const atRest = (contents: Contents): Contents => ({

@@ -64,7 +64,10 @@ test('GET /__local/mail lists caught mails, newest last', async () => {
     const body = { email: email.toLowerCase(), name: 'Ada', role: 'viewer' }
     expect((await world.admin('POST', '/api/operators', { body })).status).toBe(201)
     // Mails are sent after the response.
-    await vi.waitFor(async () => expect((await mails(world)).at(-1)).toMatchObject({ to: body.email }), 5000)
+    await vi.waitFor(
+      async () => expect((await mails(world)).at(-1)).toMatchObject({ to: body.email }),
+      20_000,
+    )
   }
   const caught = (await mails(world)).filter(({ to }) => invited.some(email => email.toLowerCase() === to))
   expect(caught.map(({ to }) => to)).toEqual(invited.map(email => email.toLowerCase()))

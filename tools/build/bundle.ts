@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type BuildOptions, type BuildResult, build, context } from 'esbuild'
 import { projectFile, type WorkerName, workerNames } from '../project.ts'
 
@@ -21,8 +22,13 @@ export const bundleOptions: BuildOptions & { write: false } = {
 /** Bundles the five Workers in memory. */
 export const bundle = async (): Promise<Bundles> => toBundles(await build(bundleOptions))
 
-/** Bundles after each change of a source file until the returned function is called. Reports and skips failures. */
+/**
+ * Bundles after each change of a source file until the returned function is called. Reports and skips failures.
+ *
+ * @param running the bundles that run already. The first build differs from them if a file was changed since.
+ */
 export async function watchBundles(
+  running: Bundles,
   changed: (bundles: Bundles) => Promise<void>,
 ): Promise<() => Promise<void>> {
   let isFirst = true
@@ -33,8 +39,11 @@ export async function watchBundles(
         name: 'reload',
         setup: ({ onEnd }) =>
           onEnd(async result => {
-            if (!isFirst && result.errors.length === 0) await changed(toBundles(result))
+            const wasFirst = isFirst
             isFirst = false
+            if (result.errors.length > 0) return
+            const bundles = toBundles(result)
+            if (!(wasFirst && isDeepStrictEqual(bundles, running))) await changed(bundles)
           }),
       },
     ],

@@ -178,7 +178,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     if (options.watch) {
       const [{ buildAssets }, { watchBundles }] = await importBuilders()
       opened.push(
-        await watchBundles(async changed => {
+        await watchBundles(built.bundles, async changed => {
           await buildAssets(assets, baseUrl)
           await reload(runtime, optionsFor(changed))
           console.log('Reloaded.')

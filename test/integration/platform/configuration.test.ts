@@ -181,7 +181,7 @@ describe('a changed hashing cost', () => {
     expect((await login(there, { password: 'a wrong password' })).status).toBe(401)
     expect(await hashOf(person)).toMatch(/^\$scrypt\$ln=10,/)
     const { token } = await signIn(there)
-    await vi.waitFor(async () => expect(await hashOf(person)).toMatch(/^\$scrypt\$ln=11,/), 5000)
+    await vi.waitFor(async () => expect(await hashOf(person)).toMatch(/^\$scrypt\$ln=11,/), 20_000)
     const rehashed = await hashOf(person)
     expect((await callFrom(costlier.stack, someAddress(), token)('GET', '/api/auth/me')).status).toBe(200)
     await signIn(there)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(disconnectDocuments)
 afterAll(disconnectAll)
 
-const shortly = { timeout: 5000, interval: 20 }
+const shortly = { timeout: 20_000, interval: 20 }
 const pathOf = (name: string) => `/api/documents/${name}`
 
 /** Writes a text into a document, and waits until the server has it. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(disconnectDocuments)
 
-const shortly = { timeout: 5000, interval: 5 }
+const shortly = { timeout: 20_000, interval: 5 }
 const raw = (name: string, of = token) => rawDocument(world.stack.baseUrl, name, ['invigil', `bearer.${of}`])
 
 /** A connection that has asked for the content, as providers do first. */

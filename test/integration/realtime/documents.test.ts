@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterEach(disconnectDocuments)
 
-const shortly = { timeout: 5000, interval: 5 }
+const shortly = { timeout: 20_000, interval: 5 }
 
 test('two clients see the changes of each other', async () => {
   const [one, two] = await Promise.all([synced(world, 'pair'), synced(world, 'pair')])

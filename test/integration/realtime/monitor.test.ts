@@ -70,18 +70,18 @@ test('the snapshot has the learners of the exam, and who of them is connected', 
   })
   const learner = await learnerOf(world)
   const connection = () => monitor.learners.get(sessionSid)?.['connection']
-  await expect.poll(connection, { timeout: 5000 }).toBe('online')
+  await expect.poll(connection, { timeout: 20_000 }).toBe('online')
   const second = await monitorWith(await clientOf(proctorToken))
   const online = { connection: 'online', lastSeenAt: expect.any(Number) }
   expect(second.learners.get(sessionSid)).toMatchObject(online)
   learner.disconnect()
-  await expect.poll(connection, { timeout: 5000 }).toBe('missing')
+  await expect.poll(connection, { timeout: 20_000 }).toBe('missing')
   expect(monitor.received.all.at(-1)?.data).toMatchObject({
     ...{ topic: `monitor.${world.examSid}`, source: 'socket', type: 'monitor.updated' },
     payload: { sessionSid, connection: 'missing', lastSeenAt: expect.any(Number) },
   })
   learner.connect()
-  await expect.poll(connection, { timeout: 5000 }).toBe('online')
+  await expect.poll(connection, { timeout: 20_000 }).toBe('online')
   learner.disconnect()
 })
 
@@ -98,7 +98,7 @@ test('only the own token of the learner counts as its connection', async () => {
   }
   await learnerOf(crowd)
   await expect
-    .poll(() => monitor.learners.get(crowd.sessionSid)?.['connection'], { timeout: 5000 })
+    .poll(() => monitor.learners.get(crowd.sessionSid)?.['connection'], { timeout: 20_000 })
     .toBe('online')
   const states = monitor.received.payloads().flatMap(payload => {
     const { sessionSid, connection } = Object(payload)

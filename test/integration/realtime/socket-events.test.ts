@@ -21,7 +21,7 @@ test('the topic sockets of the application has an event of each connect and disc
   await closedByServer.closed
   const eventsOf = (type: string) =>
     all.flatMap(({ data }) => (data.type === type ? [data.payload as Record<string, unknown>] : []))
-  await expect.poll(() => eventsOf('socket.disconnect').length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => eventsOf('socket.disconnect').length, { timeout: 20_000 }).toBe(2)
   const ends = eventsOf('socket.disconnect')
   expect(ends.map(({ code }) => code).toSorted()).toEqual([1005, 3501])
   for (const { clientId, user, connectedAt, disconnectedAt } of ends) {

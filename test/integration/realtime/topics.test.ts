@@ -143,7 +143,7 @@ test('the first connection and the last one of a user are published on the prese
   const [watcher, first, second] = await Promise.all([connected(world), connected(world), connected(world)])
   const { all } = await subscribed(watcher, 'presence.room.users')
   const one = await subscribed(first, 'room.users')
-  await expect.poll(() => all.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => all.length, { timeout: 20_000 }).toBe(1)
   const user = String(all[0]?.data.payload.user)
   expect(all[0]?.data).toMatchObject({
     topic: 'presence.room.users',
@@ -154,7 +154,7 @@ test('the first connection and the last one of a user are published on the prese
   one.subscription.unsubscribe()
   await sleep(1500)
   two.subscription.unsubscribe()
-  await expect.poll(() => all.length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => all.length, { timeout: 20_000 }).toBe(2)
   expect(all.map(({ data }) => data.payload)).toEqual([
     { user, action: 'join', clients: 1 },
     { user, action: 'leave', clients: 0 },

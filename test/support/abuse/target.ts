@@ -87,7 +87,7 @@ async function deliverySids(world: World) {
   const webhookSid = (await admin('POST', '/api/webhooks', { body })).text('id')
   await publish(world)
   const logged = () => admin('GET', '/api/webhooks/logs')
-  await vi.waitFor(async () => expect((await logged()).raw).toContain('WD'), 5000)
+  await vi.waitFor(async () => expect((await logged()).raw).toContain('WD'), 20_000)
   return { webhookSid, deliverySid: /WD\w{32}/.exec((await logged()).raw)?.[0] ?? '' }
 }
 

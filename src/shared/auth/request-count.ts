@@ -1,10 +1,9 @@
 // The admission of a caller, and the count of its requests, in the lookup of the caller (docs/adr/0019-request-limits.md).
 
 import { type Param, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Database } from '../../../db/client.ts'
-import { noTable } from '../../../db/guard.ts'
 import { requestCount } from '../../../db/schema/request-count.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
+import { sqlStatement, value } from '../../../db/sql-statement.ts'
 
 /** What a request counts as; null if it is not counted. */
 export type CountedAs = 'read' | 'write' | null
@@ -77,5 +76,7 @@ export const refusalUnless = (isKnown: SQL, isLive: SQL): SQL =>
 export type Admitted<R, K extends keyof R> = Omit<R, K> & { [N in K]: NonNullable<R[N]> }
 
 /** Counts the read of a lookup with `countsLast`. It locks the row of the caller, so it is the last statement of its batch. */
-export const countNoted = (db: Database) =>
-  db.select({ count: sql<RequestCount | null>`count_noted_request()` }).from(noTable)
+export const countNoted = sqlStatement(
+  { parameters: {}, row: { count: value<RequestCount | null>() } },
+  () => sql`select count_noted_request() as count`,
+)

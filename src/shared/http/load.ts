@@ -31,7 +31,7 @@ export async function load(context: RequestContext): Promise<void> {
     ...(bodyError ? {} : recordStatements(context)),
     // After the data: if it is that of an earlier request with the key, its use of the key is read, too.
     use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
-    requestCount: isCountedLast ? countNoted(db) : [],
+    requestCount: isCountedLast ? countNoted({}) : [],
   }
   const send = () => batch(db, all)
   const sent = attempt ? withAuditContext(context, attempt.caller, send) : send()

@@ -16,7 +16,7 @@ import { sharedStack } from '../support/stack.ts'
 const given = process.env['SESSION_MODEL_OPERATIONS']
 const operationsOn = given
   ? { memory: Number(given), postgres: 2 * Number(given) }
-  : rounds({ quick: { memory: 500, postgres: 1000 }, all: { memory: 500, postgres: 4000 } })
+  : rounds({ quick: { memory: 500, postgres: 1000 }, all: { memory: 500, postgres: 20_000 } })
 const seed = Number(process.env['SESSION_MODEL_SEED'] ?? rounds({ quick: 4711, all: Date.now() % 1_000_000 }))
 const perRun = Math.min(500, operationsOn.memory)
 
@@ -205,5 +205,5 @@ describe.each(['memory', 'postgres'] as const)(`on %s, seed ${seed}`, kind => {
       ...otherActions,
     ]
     for (const action of actions) expect([...outcomes.keys()], action).toContain(`${action} granted`)
-  }, 600_000)
+  }, 1_200_000)
 })

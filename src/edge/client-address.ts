@@ -28,15 +28,12 @@ function settingsOf(origin: string, proxies: string): Settings {
 }
 
 /**
- * Returns the request with the address of its client. Unchanged on Cloudflare, and for a read without the header, since
- * only writes use the address. Clients of a local system that are on the machine itself have no address: rate limits by
- * address would count all of them as one client.
+ * Returns the request with the address of its client. Unchanged on Cloudflare. Clients of a local system that are on the
+ * machine itself have no address: rate limits by address would count all of them as one client.
  */
 export function withClientAddress(request: Request, { BASE_URL, TRUSTED_PROXIES }: Bindings): Request {
   if (TRUSTED_PROXIES === undefined) return request
-  const { headers, method } = request
-  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
-  if (isRead && !headers.has(header)) return request
+  const { headers } = request
   const { trusted, isLocal } = settingsOf(BASE_URL, TRUSTED_PROXIES)
   // Without trusted proxies the client is the peer.
   const address = trusted.length > 0 ? clientAddress(peer, headers.get('x-forwarded-for'), trusted) : peer

@@ -104,9 +104,11 @@ const usedBy = async (network: string) =>
     ] ?? 0,
   )
 
-/** Sends a request with another unknown secret each time. */
+/** Sends a request with another unknown secret each time, as through a proxy: only the edge sets `CF-Connecting-IP`. */
 const unknownFrom = (address: string) => () =>
-  callFrom(world.stack, address, makeSecret('credential'))('GET', world.path('/users'))
+  callerOf(world.stack, makeSecret('credential'))('GET', world.path('/users'), {
+    headers: { 'x-forwarded-for': address },
+  })
 
 test('unknown secrets count for the network of the client: the address of IPv4, 64 bits of IPv6', async () => {
   for (const [network, one, other] of [

@@ -28,6 +28,14 @@ test('on one machine what the client sends is replaced, for reads and writes', (
   }
 })
 
+test('on one machine a client that sends no address has one, for reads and writes', () => {
+  for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS']) {
+    const headers = { 'x-forwarded-for': '198.51.100.7' }
+    expect(passedOn(headers, { method, TRUSTED_PROXIES: '127.0.0.1' })).toBe('198.51.100.7')
+    expect(passedOn(headers, { method, TRUSTED_PROXIES: '' })).toBe('127.0.0.1')
+  }
+})
+
 test('in a local system a client on the machine has no address', () => {
   const local = { TRUSTED_PROXIES: '', BASE_URL: 'http://127.0.0.1:8787' }
   expect(passedOn(forged, local)).toBeNull()

@@ -36,22 +36,32 @@ export const sessionValues = ({ hash, isBackground }: { hash: string; isBackgrou
 /**
  * A `with` part that updates `lastSeenDate` of the session with this secret, at most once a minute. A request that a page
  * sends by itself is no use of the session: an open page must not keep it alive.
+ *
+ * If another transaction has locked the row, that one updates it, or ends the session. Waiting for it would be a deadlock: a list
+ * locks the session first and its count of requests last, other reads the reverse.
  */
-export const markSeen = (db: Database, secretHash: Param, isBackground: Param) =>
-  db.$with('seen').as(
+export const markSeen = (db: Database, secretHash: Param, isBackground: Param) => {
+  const unlocked = db
+    .select({ sid: signInSession.sid })
+    .from(signInSession)
+    .where(
+      and(
+        eq(signInSession.secretHash, secretHash),
+        sql`not ${isBackground}::boolean`,
+        isUnexpired,
+        sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`,
+      ),
+    )
+    .for('no key update', { skipLocked: true })
+  return db.$with('seen').as(
     db
       .update(signInSession)
       .set({ lastSeenDate: sql`now()` })
-      .where(
-        and(
-          eq(signInSession.secretHash, secretHash),
-          sql`not ${isBackground}::boolean`,
-          isUnexpired,
-          sql`${signInSession.lastSeenDate} < now() - interval '1 minute'`,
-        ),
-      )
+      // `=` instead of `in`: the query is executed once.
+      .where(sql`${signInSession.sid} = (${unlocked})`)
       .returning({ sid: signInSession.sid }),
   )
+}
 
 /** Whether the current row of `operator` has an authenticator app. */
 export const hasAuthenticator = sql<boolean>`exists (select from ${totp}

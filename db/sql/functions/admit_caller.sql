@@ -18,7 +18,9 @@ DECLARE
   ended timestamptz;
 BEGIN
   IF refusal IS NOT NULL THEN
-    PERFORM refuse_caller(refusal, request_caller, of_tenant, writes, quota, address);
+    -- A valid caller that does not reach the install of the path is counted by its second lookup.
+    PERFORM refuse_caller(
+      refusal, request_caller, of_tenant, writes, CASE WHEN refusal <> 'install' THEN quota END, address);
   END IF;
   IF quota IS NULL OR writes IS NULL THEN
     RETURN NULL;

@@ -115,10 +115,10 @@ export function readAuthority(
   installSid: SidOf<'AI'> | undefined,
   { withVersion = false, counting }: LookupOptions = {},
 ): Statement<CredentialRow[] | TokenRow[]> {
-  const values = { secretHash: hash, ...admissionValues(counting) }
+  const values = { secretHash: hash, installSid: installSid ?? null, ...admissionValues(counting) }
   if (kind === 'token') return readToken(db, values) as Statement<TokenRow[]>
   const read = withVersion ? readVersionedCredential : readCredential
-  return read(db, { ...values, installSid: installSid ?? null }) as Statement<CredentialRow[]>
+  return read(db, values) as Statement<CredentialRow[]>
 }
 
 /**

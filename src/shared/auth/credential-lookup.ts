@@ -9,7 +9,7 @@ import { apiCredential } from '../../../db/schema/credential.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { type Admitted, admission, admissionParameters, refusalUnless } from './request-count.ts'
+import { type Admitted, admission, admissionParameters, reaches, refusalUnless } from './request-count.ts'
 
 /** Whether a credential is neither revoked nor expired, by the database's clock. */
 export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
@@ -61,13 +61,20 @@ const credentialColumns = {
   policy: apiCredential.policy,
 }
 
-const credentialRow = (counting: Placeholders<typeof admissionParameters>) => ({
+const credentialRow = ({
+  installSid,
+  ...counting
+}: Omit<Placeholders<typeof lookupParameters>, 'secretHash'>) => ({
   live: credentialIsLive,
   credential: credentialColumns,
   reachedSid: install.sid,
   count: admission(
     {
-      refusal: refusalUnless(sql`(${apiCredential.sid} is not null)`, credentialIsLive),
+      refusal: refusalUnless(
+        sql`(${apiCredential.sid} is not null)`,
+        credentialIsLive,
+        reaches(installSid, install.sid),
+      ),
       caller: sql`sid_text('AK', ${apiCredential.sid})`,
       ...{ accountSid: apiCredential.accountSid, installSid: install.sid },
       hasInstall: true,
@@ -85,12 +92,12 @@ const hasSecret = (secretHash: Param) => eq(apiCredential.secretHash, secretHash
 const isReached = (installSid: Param) => and(eq(install.sid, installSid), hasAccess(apiCredential))
 
 /**
- * Selects the credential with this secret, and the sid of the install if the credential has access to it. Fails unless
- * the credential is valid.
+ * Selects the credential with this secret, and the sid of the install. Fails unless the credential is valid, and has access
+ * to that install.
  */
 export const readCredential = prepared(lookupParameters, (db, { secretHash, installSid, ...counting }) =>
   db
-    .select(credentialRow(counting))
+    .select(credentialRow({ installSid, ...counting }))
     .from(noTable)
     .leftJoin(apiCredential, hasSecret(secretHash))
     .leftJoin(install, isReached(installSid)),
@@ -104,7 +111,7 @@ export const readVersionedCredential = prepared(
   lookupParameters,
   (db, { secretHash, installSid, ...counting }) =>
     db
-      .select({ ...credentialRow(counting), fingerprint: fingerprintOf(apiCredential) })
+      .select({ ...credentialRow({ installSid, ...counting }), fingerprint: fingerprintOf(apiCredential) })
       .from(noTable)
       .leftJoin(apiCredential, hasSecret(secretHash))
       .leftJoin(install, isReached(installSid)),
@@ -130,16 +137,23 @@ export const tokenColumns = {
   inactiveReason: tokenState.inactiveReason,
 }
 
-/** Selects the token with this secret, with the roles and policies that restrict it. Fails unless the token is active. */
+/**
+ * Selects the token with this secret, with the roles and policies that restrict it. Fails unless the token is active, and one of
+ * the install.
+ */
 export const readToken = prepared(
-  { secretHash: tokenState.secretHash, ...admissionParameters },
-  (db, { secretHash, ...counting }) =>
+  { secretHash: tokenState.secretHash, installSid: apiCredential.installSid, ...admissionParameters },
+  (db, { secretHash, installSid, ...counting }) =>
     db
       .select({
         token: tokenColumns,
         count: admission(
           {
-            refusal: sql`case when ${tokenState.sid} is null then 'unknown' else ${tokenState.inactiveReason} end`,
+            refusal: sql`coalesce(${tokenState.inactiveReason}, ${refusalUnless(
+              sql`(${tokenState.sid} is not null)`,
+              sql`true`,
+              reaches(installSid, tokenState.installSid),
+            )})`,
             // A token and its successors are one caller (src/shared/auth/caller-scope.ts).
             caller: sql`sid_text('TA', ${tokenState.familySid})`,
             ...{ accountSid: tokenState.accountSid, installSid: tokenState.installSid },

@@ -68,9 +68,17 @@ export function admission(
     ${isWrite}, ${limit}, ${countsLast}::boolean, ${address}::text)`
 }
 
+/** The refusal of a valid caller that does not reach the install of the path. It is not counted: a second lookup does that. */
+export const otherInstall = 'install'
+
 /** The refusal of an unknown secret, or of a known one that is not valid any more; null for a valid one. */
-export const refusalUnless = (isKnown: SQL, isLive: SQL): SQL =>
-  sql`case when not ${isKnown} then 'unknown' when ${isLive} then null else 'ended' end`
+export const refusalUnless = (isKnown: SQL, isLive: SQL, isReached = sql`true`): SQL =>
+  sql`case when not ${isKnown} then 'unknown' when ${isLive} is not true then 'ended'
+    when not ${isReached} then ${sql.raw(`'${otherInstall}'`)} end`
+
+/** Whether a caller reaches the install of the path, if there is one. @param reached the sid of that install; null if it does not */
+export const reaches = (installSid: Param, reached: SQLWrapper): SQL =>
+  sql`(${installSid}::uuid is null or ${installSid}::uuid is not distinct from ${reached})`
 
 /** The rows of a lookup whose caller was admitted: its columns `K` are not null. */
 export type Admitted<R, K extends keyof R> = Omit<R, K> & { [N in K]: NonNullable<R[N]> }

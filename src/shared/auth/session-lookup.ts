@@ -9,7 +9,7 @@ import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { requestCount } from '../../../db/schema/request-count.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
-import { type Admitted, admission, admissionParameters } from './request-count.ts'
+import { type Admitted, admission, admissionParameters, otherInstall, reaches } from './request-count.ts'
 
 // ASVS 7.5.1 requires a recent sign-in and does not define the time.
 const idleTimeout = sql`interval '30 minutes'`
@@ -72,12 +72,14 @@ const operatorIsLive = sql<boolean>`(${isUnexpired} and ${operator.disabledDate}
 /** The refusal of the session of a user of an install. */
 export const ofUser = 'user'
 
-const refusal = sql`case when ${signInSession.sid} is null then 'unknown' when not ${operatorIsLive} then 'ended'
-  when ${operator.sid} is null then ${sql.raw(`'${ofUser}'`)} end`
+const refusalOf = (installSid: Param) =>
+  sql`case when ${signInSession.sid} is null then 'unknown' when not ${operatorIsLive} then 'ended'
+    when ${operator.sid} is null then ${sql.raw(`'${ofUser}'`)}
+    when not ${reaches(installSid, install.sid)} then ${sql.raw(`'${otherInstall}'`)} end`
 
 /**
- * Selects the session with this secret and its operator, and the sid of the install if it belongs to the operator's
- * account. Fails unless the session is that of an operator, and valid.
+ * Selects the session with this secret and its operator, and the sid of the install. Fails unless the session is that of an
+ * operator, and valid, and the install belongs to the operator's account.
  */
 export const readOperatorSession = prepared(
   { ...sessionParameters, installSid: apiCredential.installSid, ...admissionParameters },
@@ -94,7 +96,7 @@ export const readOperatorSession = prepared(
         reachedSid: install.sid,
         count: admission(
           {
-            refusal,
+            refusal: refusalOf(installSid),
             caller: sql`sid_text('OP', ${operator.sid})`,
             ...{ accountSid: operator.accountSid, installSid: install.sid },
             hasInstall: true,

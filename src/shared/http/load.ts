@@ -1,6 +1,6 @@
 import { batch } from '../../../db/client.ts'
 import { countRefused, type Refusal, refusalOf } from '../auth/refusal.ts'
-import { countNoted } from '../auth/request-count.ts'
+import { countNoted, otherInstall } from '../auth/request-count.ts'
 import { findUse } from '../idempotency/queries.ts'
 import { toProblem } from '../problems/failure.ts'
 import { withAuditContext } from './audit-context.ts'
@@ -25,7 +25,7 @@ export async function load(context: RequestContext): Promise<void> {
   const isCountedLast = countsLast(context)
   const all = {
     // The caller first: the database executes nothing else for one that is not valid.
-    authority: lookup(context, isCountedLast),
+    authority: lookup(context, { isCountedLast }),
     attempted: attempt?.statement ?? [],
     ...statements,
     ...(bodyError ? {} : recordStatements(context)),
@@ -36,7 +36,7 @@ export async function load(context: RequestContext): Promise<void> {
   const send = () => batch(db, all)
   const sent = attempt ? withAuditContext(context, attempt.caller, send) : send()
   const read = await sent.catch(failed(context))
-  if (!read) return withoutCaller(context)
+  if (!read) return
   const { attempted, authority, use, requestCount: counted, ...results } = read
   const { loaded, record: loadedRecord } = splitRecord(results)
   Object.assign(context, { attempted, authority, counted, loaded, loadedRecord })
@@ -44,11 +44,10 @@ export async function load(context: RequestContext): Promise<void> {
 }
 
 /** Reads only the caller's authority. */
-export async function loadAuthority(context: RequestContext): Promise<void> {
+export async function loadAuthority(context: RequestContext, options?: LookupOptions): Promise<void> {
   if (isForged(context)) return withoutCaller(context)
-  const read = await batch(context.db, { authority: lookup(context) }).catch(failed(context))
-  if (!read) return withoutCaller(context)
-  context.authority = read.authority
+  const read = await batch(context.db, { authority: lookup(context, options) }).catch(failed(context))
+  if (read) context.authority = read.authority
 }
 
 const isForged = ({ authenticator, credentials }: RequestContext): boolean =>
@@ -59,14 +58,24 @@ function withoutCaller(context: RequestContext): void {
   Object.assign(context, { authority: [], attempt: undefined })
 }
 
-const lookup = (context: RequestContext, isCountedLast = false) => {
-  const { authenticator, db, credentials, installSid, route } = context
+/** `isAnywhere`: also a caller that does not reach the install of the path is valid. */
+type LookupOptions = { isCountedLast?: boolean; isAnywhere?: boolean }
+
+const lookup = (
+  context: RequestContext,
+  { isCountedLast = false, isAnywhere = false }: LookupOptions = {},
+) => {
+  const { authenticator, db, credentials, route } = context
+  const installSid = isAnywhere ? undefined : context.installSid
   const withVersion = route.attempt !== undefined
   const counting = countingOf(context, isCountedLast)
   return authenticator.lookup(db, credentials, installSid, { withVersion, counting })
 }
 
-/** Notes a refusal, and counts a request whose count was rolled back. Returns undefined if the lookup refused the caller. */
+/**
+ * Notes a refusal, and counts a request whose count was rolled back. Returns undefined if the lookup refused the caller: the
+ * context then has what `authenticate` and `authorize` decide with.
+ */
 const failed =
   (context: RequestContext) =>
   (error: unknown): Promise<undefined> => {
@@ -82,7 +91,13 @@ const failed =
 /** Counts the request of a caller that its lookup refused, after the response. */
 async function noteCaller(context: RequestContext, refusal: Refusal): Promise<undefined> {
   const { authenticator, env, credentials } = context
-  const { counted } = refusal
+  const { counted, reason } = refusal
+  withoutCaller(context)
+  // A valid caller. Its kind is refused before its install, so it is read without that, which counts the request.
+  if (reason === otherInstall) {
+    await loadAuthority(context, { isAnywhere: true })
+    return
+  }
   if (counted)
     context.waitUntil(() => batch(env.db, { count: countRefused(env.db, counted) }).catch(ignoreLimit))
   await authenticator.refused?.(env, credentials, refusal)

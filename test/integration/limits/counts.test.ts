@@ -143,6 +143,22 @@ test('a credential that is revoked at its limit is 401 at once', async () => {
   expect(await statusesOf(1, readUsers(call, path))).toEqual([401])
 })
 
+test('a request for the install of another tenant counts once, for the account, as one for an install that does not exist', async () => {
+  const own = await makeWorld(world.stack)
+  await own.admin('PUT', '/api/account', { body: { readsPerMinute: 3 } })
+  const missing = `AI${'0'.repeat(32)}`
+  for (const [installSid, remaining] of [
+    [world.installSid, 2],
+    [missing, 1],
+    [world.installSid, 0],
+  ] as const) {
+    const { status, headers } = await own.admin('GET', `/v1/installs/${installSid}/users`)
+    expect([status, headers.get('ratelimit-policy')]).toEqual([404, '"reads";q=3;w=60'])
+    expect(headers.get('ratelimit')).toMatch(new RegExp(`;r=${remaining};`))
+  }
+  expect((await own.admin('GET', world.path('/users'))).status).toBe(429)
+})
+
 test('a JWT that somebody else has written does not count for the caller that it names', async () => {
   const own = await makeWorld(world.stack)
   const issued = await own.admin('POST', '/auth/token', {

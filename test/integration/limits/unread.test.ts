@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSecret } from '../../../src/shared/auth/secret.ts'
 import type { Route } from '../../../src/shared/http/route.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { callerOf } from '../../support/client.ts'
+import { type Answer, callerOf } from '../../support/client.ts'
 import { bodies, type Everything, makeEverything } from '../../support/everything.ts'
 import { signedInAs } from '../../support/platform.ts'
 import { migratedDatabase } from '../../support/postgres.ts'
 import { fill, guardedRoutes, nameOf } from '../../support/routes.ts'
 import { ownStack } from '../../support/stack.ts'
 import { issueApiToken } from '../../support/tokens.ts'
-import { allow } from '../../support/world.ts'
+import { allow, makeWorld } from '../../support/world.ts'
 
 let stack: Stack
 let all: Everything
@@ -56,21 +56,43 @@ const pathOf = (route: Route<never>): string => {
   return fill({ ...route, path: known as Route<never>['path'] }, all.world.installSid)
 }
 
-/** Sends each operation while the tables are locked. @returns those that were not refused with 401 at once */
-async function granted(secret: string, except: readonly string[]): Promise<string[]> {
+const isUnauthenticated = ({ status, roundTrips }: Answer) => status === 401 && roundTrips <= 1
+
+/** Sends each operation while the tables are locked. @returns those that were not refused, by default with 401 at once */
+async function granted(
+  secret: string,
+  except: readonly string[],
+  { of = guardedRoutes, isRefused = isUnauthenticated } = {},
+): Promise<string[]> {
   const call = callerOf(stack, secret)
   const names: string[] = []
   await locking(except, async () => {
-    for (const route of guardedRoutes) {
+    for (const route of of) {
       const body = route.body && !route.upload ? (bodies(all)[route.action ?? ''] ?? {}) : undefined
-      const { status, roundTrips } = await call(route.method, pathOf(route), { body })
-      if (status !== 401 || roundTrips > 1) names.push(`${nameOf(route)} ${status} in ${roundTrips}`)
+      const answer = await call(route.method, pathOf(route), { body })
+      if (!isRefused(answer)) names.push(`${nameOf(route)} ${answer.status} in ${answer.roundTrips}`)
     }
   })
   return names
 }
 
 describe('no operation reads or writes records', { timeout: 120_000 }, () => {
+  test('of the install of another tenant', async () => {
+    const theirs = await makeWorld(stack)
+    const { secret } = await theirs.credential(allow(['sp:*'], ['*']))
+    const token = await issueApiToken(theirs, allow(['sp:*'], ['*']))
+    const operator = await signedInAs(theirs, 'owner')
+    const ofInstalls = guardedRoutes.filter(({ path }) => path.includes('{installSid}'))
+    const isRefused = ({ status, roundTrips }: Answer) => [403, 404].includes(status) && roundTrips === 2
+    for (const [caller, except] of [
+      [theirs.secret, ofCredential],
+      [secret, ofCredential],
+      [token.secret, ofToken],
+      [operator.token, ofSession],
+    ] as const)
+      expect(await granted(caller, except, { of: ofInstalls, isRefused })).toEqual([])
+  })
+
   test('for a credential that does not exist, or is revoked', async () => {
     const { sid, secret } = await all.world.credential(allow(['sp:*'], ['*']))
     await all.world.admin('DELETE', all.world.path(`/credentials/${sid}`))

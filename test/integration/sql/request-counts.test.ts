@@ -79,6 +79,11 @@ test('admit_caller raises IV007 for a caller that is not valid, with what is to 
   expect((await refused(admit("'unknown'"))).detail ?? '').toBe('')
 })
 
+test('admit_caller raises IV007 for a valid caller of another install, and leaves its count to its second lookup', async () => {
+  const { code, message, detail } = await refused(admit("'install'"))
+  expect([code, message, detail ?? '']).toEqual(['IV007', 'install', ''])
+})
+
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3::4', '2001:db8:1:2::'],

@@ -3,7 +3,7 @@
 -- response, with the detail of the error. A known caller counts apart from its valid requests: the secret of a token that was
 -- replaced does not use up the limit of its successor. A caller without a tenant is unknown, and counts for the network of its address: at
 -- most 3,000 reads and as many writes a minute. An IPv6 network has 64 bits, which one subscriber controls. Its digest is
--- stored, so the table contains no personal data.
+-- stored, which does not show the address; who tries all addresses of IPv4 can find it until the row is deleted (retention).
 -- Parameters: reason: why it is not valid. request_caller, of_tenant, writes: the key of request_count. quota: the limit; null
 -- without one. address: that of the client; null if it is not known.
 -- Raises: IV006 (refuse_beyond_limit); IV007 with the reason as its message, and what is to be counted as its detail, if anything

@@ -1,20 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { exhaustiveFiles } from './test/support/exhaustive.ts'
-import { ByProject, projects } from './test/support/order.ts'
+import { ByFolder } from './test/support/order.ts'
 
 const exhaustivePaths = Object.keys(exhaustiveFiles).map(name => `test/${name}.test.ts`)
 
 /** `--mode all` also runs the exhaustive files (test/support/exhaustive.ts) and rounds (test/support/rounds.ts). */
 export default defineConfig(({ mode }) => ({
   test: {
-    projects: projects.map(name => ({
-      extends: true as const,
-      test: {
-        name,
-        include: [`test/${name}/**/*.test.ts`],
-        exclude: mode === 'all' ? [] : exhaustivePaths,
-      },
-    })),
+    // One project: with several, Vitest ends the forks and their stacks where the next project begins.
+    include: ['test/**/*.test.ts'],
+    exclude: mode === 'all' ? [] : exhaustivePaths,
     // Systems that tests start have no demo data, which takes a second.
     env: { ROUNDS: mode === 'all' ? 'all' : 'quick', DEMO: 'none' },
     globalSetup: './test/support/run.ts',
@@ -26,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     execArgv: ['--max-semi-space-size=64'],
     // Many tests wait for real time: two forks leave a third of two cores idle.
     maxWorkers: 3,
-    sequence: { sequencer: ByProject },
+    sequence: { sequencer: ByFolder },
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,

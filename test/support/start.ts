@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { projectFile } from '../../tools/project.ts'
 import { requireFreePort } from '../../tools/stack/port.ts'
+import { built } from './build-once.ts'
 import { type Call, callerOf } from './client.ts'
 
 /** The system as `npm start` runs it, in a separate process. */
@@ -35,6 +36,7 @@ type StartOptions = {
 /** Starts the system and waits until it is ready. @throws Error with its output when it ends instead */
 export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
   const { flags = [], env = {}, project = projectFile('') } = options
+  if (options.project === undefined) await built() // otherwise several systems and stacks build the same sources at once
   const child = spawn(process.execPath, [join(project, 'tools/stack/start.ts'), ...flags], {
     env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', DEMO: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 // The build of `npm start`, which is kept for the next start with the same sources: a build takes most of the time of a start.
 
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { access, constants, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { completeOrAbsent, removeUnused } from '../neon/snapshot.ts'
@@ -24,14 +24,19 @@ export async function writeBuild(folder: string, build: Build): Promise<void> {
 
 /** Copies the files for browsers of a written build, with the origin, to a directory. Returns the rest of the build. */
 export async function useBuild(folder: string, outDir: string, baseUrl: string): Promise<LocalBuild> {
-  const assets = join(folder, 'assets')
   await mkdir(outDir, { recursive: true })
-  cpSync(assets, outDir, { recursive: true })
+  cpSync(join(folder, 'assets'), outDir, { recursive: true })
+  writeDocuments(folder, outDir, baseUrl)
+  return readBuild(folder)
+}
+
+/** Writes the documents of a written build with the origin to a directory. */
+export function writeDocuments(folder: string, outDir: string, baseUrl: string): void {
   for (const name of documents) {
-    const document = readFileSync(join(assets, name), 'utf8')
+    const document = readFileSync(join(folder, 'assets', name), 'utf8')
+    rmSync(join(outDir, name), { force: true }) // it may be a link
     writeFileSync(join(outDir, name), document.replaceAll(placeholder, baseUrl))
   }
-  return readBuild(folder)
 }
 
 /** The bundles and the configuration of a written build. */

@@ -4,7 +4,7 @@ export class Answer {
   readonly headers: Headers
   readonly raw: string
 
-  constructor(response: Response, raw: string) {
+  constructor(response: Pick<Response, 'status' | 'headers'>, raw: string) {
     this.status = response.status
     this.headers = response.headers
     this.raw = raw

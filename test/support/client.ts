@@ -2,6 +2,7 @@ import { type Client, createClient } from '../../src/client/index.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { Answer } from './answer.ts'
 import { conforms } from './conformance.ts'
+import { exchange } from './exchange.ts'
 
 export { Answer }
 
@@ -13,24 +14,20 @@ type CallOptions = { body?: unknown; headers?: Record<string, string> }
 /** Calls the stack and checks the response against the OpenAPI document. Texts and blobs are sent unchanged, anything else as JSON. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>
 
-// No keep-alive: the runtime closes idle connections, and a request on a closing connection is lost.
-const headersOfAll = { connection: 'close' }
-
 /** A caller with the secret in the header `token`; without a credential if there is none. */
 export const callerOf =
   ({ baseUrl }: Pick<Stack, 'baseUrl'>, secret?: string): Call =>
   async (method, path, { body, headers = {} } = {}) => {
-    const response = await fetch(new URL(path, baseUrl), {
+    const received = await exchange(new URL(path, baseUrl), {
       method: method.toUpperCase(),
-      headers: {
-        ...headersOfAll,
+      headers: new Headers({
         ...(secret !== undefined && { token: secret }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
-      },
+      }),
       body: toBody(body),
     })
-    const answer = new Answer(response, await response.text())
+    const answer = new Answer(received, received.raw)
     conforms(method, path, answer)
     return answer
   }
@@ -42,11 +39,14 @@ export const clientOf = (
   installSid: string,
 ): Client<'installSid'> =>
   createClient({
-    ...{ baseUrl, installSid, token: secret, headers: headersOfAll, retries: 0 },
-    async fetch(url, init) {
-      const response = await fetch(url, init)
-      const answer = new Answer(response, await response.clone().text())
-      conforms(init.method ?? 'GET', url.pathname, answer)
-      return response
+    ...{ baseUrl, installSid, token: secret, retries: 0 },
+    async fetch(url, { method = 'GET', headers, body }) {
+      const received = await exchange(url, {
+        method,
+        headers: new Headers(headers),
+        body: toBody(body ?? undefined),
+      })
+      conforms(method, url.pathname, new Answer(received, received.raw))
+      return new Response(received.raw === '' ? null : received.raw, received)
     },
   })

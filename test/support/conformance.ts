@@ -10,13 +10,13 @@ type Operation = {
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: object }
 
-type Contract = { document: Document; ajv: Ajv2020; validators: Map<object, ValidateFunction> }
+type Contract = { ajv: Ajv2020; document: Document; validatorOf(schema: object): ValidateFunction }
 
 const contract = once(makeContract)
 
 /** @throws Error when the document does not describe the response for the operation */
 export function conforms(method: string, path: string, answer: Answer): void {
-  const { document, ajv, validators } = contract()
+  const { ajv, document, validatorOf } = contract()
   const operation = operationOf(document, method, path)
   if (!operation) return
   const response = operation.responses[answer.status]
@@ -30,11 +30,7 @@ export function conforms(method: string, path: string, answer: Answer): void {
   const content = response.content[mediaType]
   if (!content) throw new Error(`${named} as ${mediaType}, not as ${Object.keys(response.content)}.`)
   if (mediaType === 'text/csv') return
-  let validate = validators.get(content.schema)
-  if (!validate) {
-    validate = ajv.compile(pointingTo(documentId, content.schema))
-    validators.set(content.schema, validate)
-  }
+  const validate = validatorOf(content.schema)
   if (!validate(answer.json))
     throw new Error(`${named} with ${ajv.errorsText(validate.errors)}: ${answer.raw}`)
   if (answer.status >= 400 && !response.description.includes(`\`${answer.text('code')}\``))
@@ -43,17 +39,32 @@ export function conforms(method: string, path: string, answer: Answer): void {
 
 function makeContract(): Contract {
   const document: Document = JSON.parse(JSON.stringify(documentFor({}, 'http://any')))
-  // The components are added once: Ajv would read all of them again with each schema.
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  // The components are added once: Ajv would read all of them again with each schema. Most schemas are compiled for a few
+  // responses only, which optimized code would not make up for.
+  const ajv = new Ajv2020({
+    ...{ strict: false, validateFormats: false },
+    ...{ inlineRefs: false, code: { optimize: false } },
+  })
   ajv.addSchema({ components: document.components }, documentId)
-  return { document, ajv, validators: new Map() }
+  const bySchema = new Map<object, ValidateFunction>()
+  const byText = new Map<string, ValidateFunction>() // the same problems of most operations
+  function validatorOf(schema: object): ValidateFunction {
+    const known = bySchema.get(schema)
+    if (known) return known
+    const text = textPointingTo(documentId, schema)
+    const validate = byText.get(text) ?? ajv.compile(JSON.parse(text))
+    byText.set(text, validate)
+    bySchema.set(schema, validate)
+    return validate
+  }
+  return { ajv, document, validatorOf }
 }
 
 const documentId = 'openapi'
 
-/** The schema with its references to the document of this id. */
-const pointingTo = (id: string, schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${id}#/`))
+/** The schema with its references to the document of this id, as JSON. */
+const textPointingTo = (id: string, schema: object): string =>
+  JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${id}#/`)
 
 function operationOf(document: Document, method: string, path: string): Operation | undefined {
   const { pathname } = new URL(path, 'http://any')

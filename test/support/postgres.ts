@@ -55,16 +55,17 @@ export async function migratedDatabase(): Promise<string> {
 /** A copy of the migrated database on the server, with the settings of its roles, which Postgres does not copy. */
 async function copyTemplate(url: string): Promise<string> {
   const name = `test_${databases++}`
-  await query(url, `create database ${name} template ${template}`)
   await query(
     url,
+    `create database ${name} template ${template}`,
     `insert into pg_db_role_setting
      select copy.oid, setrole, setconfig from pg_db_role_setting setting
      join pg_database original on original.oid = setting.setdatabase and original.datname = '${template}'
      join pg_database copy on copy.datname = '${name}'`,
+    // Statements are planned once, while the tables are nearly empty, and these plans stay while the tables fill.
+    `alter database ${name} set enable_seqscan = off`,
+    `alter database ${name} set plan_cache_mode = force_generic_plan`,
   )
-  // Statements are planned once, while the tables are nearly empty, and these plans stay while the tables fill.
-  await query(url, `alter database ${name} set enable_seqscan = off`)
   return databaseUrl(url, name)
 }
 
@@ -74,11 +75,11 @@ function databaseUrl(url: string, name: string): string {
   return other.href
 }
 
-async function query(url: string, text: string): Promise<void> {
+async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(text)
+    for (const text of statements) await client.query(text)
   } finally {
     await client.end()
   }

@@ -15,6 +15,9 @@ export const bundleOptions: BuildOptions & { write: false } = {
   conditions: ['workerd', 'worker', 'browser'],
   mainFields: ['module', 'browser', 'main'],
   external: ['node:*', 'cloudflare:*'],
+  // Miniflare copies all bundles many times when it starts. The names stay readable in stack traces.
+  minifyWhitespace: true,
+  legalComments: 'none',
   logLevel: 'error',
   write: false,
 }

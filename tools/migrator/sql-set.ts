@@ -38,21 +38,24 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** Sorts the objects so that each follows those that its text uses. */
 function inOrder(objects: SqlObject[]): SqlObject[] {
   const ordered = new Set<SqlObject>()
+  const codes = new Map(objects.map(object => [object, codeOf(object)]))
   const visit = (object: SqlObject, path: SqlObject[]) => {
     if (ordered.has(object)) return
     const through = [...path, object]
     if (path.includes(object)) throw new Error(`Circular: ${through.map(({ id }) => id).join(' -> ')}`)
-    for (const other of objects) if (uses(object, other)) visit(other, through)
+    for (const other of objects) if (uses(object, other, codes.get(object))) visit(other, through)
     ordered.add(object)
   }
   for (const object of objects) visit(object, [])
   return [...ordered]
 }
 
-/** Whether the text of an object uses another one: calls a function, or contains the name of a view. */
-export function uses(object: SqlObject, other: SqlObject): boolean {
-  if (other.kind === 'triggers' || other.name === object.name) return false
-  const code = object.text.replaceAll(/--.*$/gm, '')
+/** The text without comments. */
+const codeOf = ({ text }: SqlObject): string => text.replaceAll(/--.*$/gm, '')
+
+/** Whether the code of an object uses another one: calls a function, or contains the name of a view. */
+export function uses(object: SqlObject, other: SqlObject, code = codeOf(object)): boolean {
+  if (other.kind === 'triggers' || other.name === object.name || !code.includes(other.name)) return false
   return new RegExp(`\\b${other.name}\\b${other.kind === 'functions' ? '\\s*\\(' : ''}`).test(code)
 }
 

@@ -24,8 +24,8 @@ export type DatabaseChoice =
 export const boundDatabaseUrl = 'postgres://local:local@db.localhost/invigil'
 
 /** The connection of this process, which uses the same driver as the Workers. */
-export const connectThrough = ({ url }: NeonEndpoint): Database =>
-  connect(boundDatabaseUrl, { fetch: (_, init) => fetch(url, init) })
+export const connectThrough = ({ send }: NeonEndpoint): Database =>
+  connect(boundDatabaseUrl, { fetch: (_, init = {}) => send(init) })
 
 type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 

@@ -17,6 +17,8 @@ export type NeonEndpoint = {
   /** For `neonConfig.fetchEndpoint`. */
   url: string
   port: number
+  /** Serves a request of this process without a connection, which costs more than most statements. */
+  send(init: RequestInit): Promise<Response>
   /** The number of requests so far: one request is one round trip of the Workers to the database. */
   roundTrips(): number
   /** Finishes the requests in progress, then releases the port. The backend stays open. */
@@ -26,11 +28,21 @@ export type NeonEndpoint = {
 /** Serves `backend` on a free port of 127.0.0.1. */
 export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint> {
   let roundTrips = 0
-  const { port, close } = await startHttpServer((request, disconnected) => {
+  const serve = (request: HttpRequest, disconnected: AbortSignal) => {
     roundTrips++
     return respond(backend, request, disconnected).catch(errorResponse)
-  })
-  return { url: `http://127.0.0.1:${port}/sql`, port, roundTrips: () => roundTrips, close }
+  }
+  const { port, close } = await startHttpServer(serve)
+  async function send({ headers, body, signal }: RequestInit): Promise<Response> {
+    const abandoned = signal ?? new AbortController().signal
+    abandoned.throwIfAborted()
+    const request = { headers: new Map(new Headers(headers)), body: Buffer.from(String(body)) }
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    abandoned.addEventListener('abort', () => reject(abandoned.reason), { once: true })
+    const { status, body: text } = await Promise.race([serve(request, abandoned), aborted])
+    return new Response(new Uint8Array(text), { status, headers: { 'content-type': 'application/json' } })
+  }
+  return { url: `http://127.0.0.1:${port}/sql`, port, send, roundTrips: () => roundTrips, close }
 }
 
 async function respond(backend: Backend, { headers, body }: HttpRequest, disconnected: AbortSignal) {

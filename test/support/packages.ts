@@ -1,7 +1,7 @@
 // The packages for integrators as they get them: packed, and installed from the file into an empty project.
 
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type PackageName, packageNames } from '../../tools/build/packages.ts'
@@ -29,11 +29,18 @@ export async function tarballOf(name: PackageName): Promise<string> {
   return join(folder, file)
 }
 
-/** A new project with this package, and nothing else, installed without a network. */
+/** A project with this package, and nothing else, installed without a network once in a run. */
+const installed = (name: PackageName) =>
+  onceInRun(`installed-${name}`, async folder => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await run('npm', ['install', '--offline', await tarballOf(name)], { cwd: folder })
+  })
+
+/** A new project with this package, and nothing else. */
 export async function projectWith(name: PackageName): Promise<string> {
   const folder = temporaryDirectory()
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  await run('npm', ['install', '--offline', await tarballOf(name)], { cwd: folder })
+  cpSync(await installed(name), folder, { recursive: true })
   return folder
 }
 

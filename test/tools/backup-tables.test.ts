@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Copier, copierOfPglite } from '../../tools/backup/copier.ts'
+import { type Copier, copierOfClient, copierOfPglite } from '../../tools/backup/copier.ts'
 import { readBackup, writeBackup } from '../../tools/backup/directory.ts'
 import { withDump } from '../../tools/backup/dump.ts'
 import { loadDump, rowCount, UnfinishedLoad } from '../../tools/backup/load.ts'
@@ -14,6 +15,7 @@ import { startProgress } from '../../tools/progress.ts'
 import { cacheFolder, schemaFolder } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { nextSchema } from '../support/next-build.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 
 const progress = startProgress({ total: 0, unit: 'rows', output: { write: () => true } })
 const text = `tab\there, a "quote", back\\slash, null \\N, line\nbreak, ünïcode ✓`
@@ -42,13 +44,26 @@ async function contentsOf(copier: Copier): Promise<Record<string, unknown>> {
   return contents
 }
 
-/** In a database with the schema and without accounts: making one without the schema takes seconds. */
-async function inNew(use: (target: Copier, other: PGlite) => Promise<void>): Promise<void> {
+type Use = (target: Copier) => Promise<void>
+
+/** In a PGlite with the schema and without accounts. Opening one takes seconds. */
+async function inPglite(use: Use): Promise<void> {
   const other = await migrated()
   try {
-    await use(copierOfPglite(other), other)
+    await use(copierOfPglite(other))
   } finally {
     await other.close()
+  }
+}
+
+/** The same in a Postgres. */
+async function inPostgres(use: Use): Promise<void> {
+  const client = new pg.Client({ connectionString: await migratedDatabase() })
+  await client.connect()
+  try {
+    await use(copierOfClient(client))
+  } finally {
+    await client.end()
   }
 }
 
@@ -87,28 +102,26 @@ test('a backup restores every row, sequence and trigger, and triggers do not run
   const { dump, state } = await readBackup(await backUp())
   expect(state).toEqual({ databaseId: 'id', files: { 'keys.json': '{}' } })
   expect(rowCount(dump)).toBeGreaterThan(500)
-  await inNew(async (target, other) => {
+  await inPglite(async target => {
     await loadDump(dump, target, schemaFolder, progress)
     expect(await contentsOf(target)).toEqual(await contentsOf(source))
     const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`
-    expect((await other.query(triggers)).rows).toEqual((await db.query(triggers)).rows)
-    expect((await other.query<{ name: string }>('select name from account')).rows).toEqual([{ name: text }])
+    expect(await target.rows(triggers)).toEqual((await db.query(triggers)).rows)
+    expect(await target.rows('select name from account')).toEqual([{ name: text }])
   })
 }, 60_000)
 
 test('a load that fails after its rows are committed is completed by a load with the same id, and by no other', async () => {
   await withDump(source, dump =>
-    inNew(async (target, other) => {
+    inPostgres(async target => {
       const execute: Copier['execute'] = text =>
         text === 'analyze' ? Promise.reject(new Error('The connection was lost.')) : target.execute(text)
       const failing = loadDump(dump, { ...target, execute }, schemaFolder, progress, 'one')
       await expect(failing).rejects.toThrow(UnfinishedLoad)
       await expect(loadDump(dump, target, schemaFolder, progress, 'two')).rejects.toThrow('contains accounts')
-      await other.query(`update account set name = 'in use'`)
+      await target.execute(`update account set name = 'in use'`)
       await loadDump(dump, target, schemaFolder, progress, 'one')
-      expect((await other.query<{ name: string }>('select name from account')).rows).toEqual([
-        { name: 'in use' },
-      ])
+      expect(await target.rows('select name from account')).toEqual([{ name: 'in use' }])
     }),
   )
 }, 60_000)
@@ -164,17 +177,17 @@ test('a dump of an earlier build is migrated, and one of a newer build is refuse
     migrations: { '0011_next': `ALTER TABLE "account" ADD COLUMN "next_note" text DEFAULT 'next'` },
   })
   await withDump(source, dump =>
-    inNew(async (target, other) => {
+    inPostgres(async target => {
       await loadDump(dump, target, next, progress)
-      expect((await other.query('select name, next_note from account')).rows).toEqual([
+      expect(await target.rows('select name, next_note from account')).toEqual([
         { name: text, next_note: 'next' },
       ])
       await withDump(target, newer =>
-        inNew(async (empty, untouched) => {
+        inPostgres(async empty => {
           await expect(loadDump(newer, empty, schemaFolder, progress)).rejects.toThrow(
             'Another build made the dump',
           )
-          expect((await untouched.query('select from account')).rows).toEqual([])
+          expect(await empty.rows('select from account')).toEqual([])
         }),
       )
     }),
@@ -192,7 +205,7 @@ test('a database with accounts is refused and not changed', async () => {
 
 test('after a failure in the middle no row is stored, and the dump can be loaded again', async () => {
   const { dump } = await readBackup(await backUp())
-  await inNew(async target => {
+  await inPostgres(async target => {
     const broken = { ...dump, tables: dump.tables.map(table => ({ ...table, rows: table.rows + 1 })) }
     await expect(loadDump(broken, target, schemaFolder, progress)).rejects.toThrow(/rows instead of/)
     expect((await target.rows('select 1 from account')).length).toBe(0)
@@ -202,7 +215,7 @@ test('after a failure in the middle no row is stored, and the dump can be loaded
 }, 60_000)
 
 test('a database of another program cannot be dumped', async () => {
-  await inNew(async target => {
+  await inPostgres(async target => {
     await target.execute('drop schema drizzle cascade')
     await expect(withDump(target, () => Promise.resolve())).rejects.toThrow(
       'The database has no tables of Invigil.',

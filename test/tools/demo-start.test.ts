@@ -3,11 +3,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { install } from '../../db/schema/tenancy.ts'
 import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
+import { migratedDatabase } from '../support/postgres.ts'
+import { testStack } from '../support/stack.ts'
 import { end, freePort, type Started, start } from '../support/start.ts'
 
 const slow = { timeout: 300_000 }
@@ -52,27 +53,13 @@ test(
   },
 )
 
-test('DEMO=none creates the demo account alone', slow, async () => {
-  const system = await start(temporaryDirectory(), await freePort(), { env: { DEMO: 'none' } })
-  expect(names(await installsOf(system))).toEqual(['Demo LMS'])
-  expect(await end(system, 'SIGTERM')).toBe(0)
-})
-
 test('a database that is not empty gets no demo data', slow, async () => {
-  const server = await startEmbeddedPostgres(temporaryDirectory(), { fsync: false })
+  const url = await migratedDatabase()
   const bootstrap = [projectFile('tools/ops/bootstrap.ts'), 'First']
-  await promisify(execFile)(process.execPath, bootstrap, {
-    env: { ...process.env, DATABASE_URL: server.url },
-  })
-  const stateDir = temporaryDirectory()
-  const env = { DATABASE_URL: server.url, DEMO: 'S' }
-  const system = await start(stateDir, await freePort(), { env })
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  const { rows } = await client.query('select name from install order by name')
-  await client.end()
-  expect(rows.map(({ name }) => name)).not.toContain('Northfield University')
+  await promisify(execFile)(process.execPath, bootstrap, { env: { ...process.env, DATABASE_URL: url } })
+  const { stateDir, db, close } = await testStack({ database: { kind: 'server', url }, hasDemoData: true })
+  onTestFinished(close)
+  const installs = await db.select().from(install)
+  expect(installs.map(({ name }) => name)).not.toContain('Northfield University')
   expect(JSON.parse(readFileSync(join(stateDir, 'demo.json'), 'utf8')).installSid).toBeDefined()
-  expect(await end(system, 'SIGTERM')).toBe(0)
-  await server.stop()
 })

@@ -117,12 +117,14 @@ test.runIf(isExhaustive && process.platform === 'linux')(
 )
 
 test(
-  'npm start passes SETUP_TOKEN on, keeps no process of the build, uses less than 500 MB, and stops on SIGINT without a process, port or file left',
+  'npm start with DEMO=none creates the demo account alone, passes SETUP_TOKEN on, keeps no process of the build, uses less than 500 MB, and stops on SIGINT without a process, port or file left',
   SLOW,
   async () => {
     const temporary = temporaryDirectory()
-    const env = { SETUP_TOKEN: 'a-secret-of-the-machine', TMPDIR: temporary }
+    const env = { DEMO: 'none', SETUP_TOKEN: 'a-secret-of-the-machine', TMPDIR: temporary }
     const system = await start(temporaryDirectory(), await freePort(), { env, flags: ['--postgres'] })
+    const installs = (await system.call('GET', '/v1/installs')).list('results')
+    expect(installs.map(({ name }) => name)).toEqual(['Demo LMS'])
     const body = { name: 'Grace', email: 'grace@school.example', password: 'a lantern over quiet water' }
     const setup = (headers = {}) => system.call('POST', '/api/auth/setup', { body, headers })
     expect((await setup()).text('code')).toBe('setup_token_invalid')

@@ -10,7 +10,7 @@ import {
   otherPassword,
   someEmail,
 } from '../support/platform.ts'
-import { testStack } from '../support/stack.ts'
+import { ownStack, usualDatabase } from '../support/stack.ts'
 import { makeWorld } from '../support/world.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
@@ -131,7 +131,7 @@ describeInBrowser('the way into the console', newContext => {
   })
 
   test('a new system is set up by its first visitor', { timeout: 120_000 }, async () => {
-    const stack = await testStack({ database: { kind: 'memory' } })
+    const stack = await ownStack(usualDatabase)
     try {
       await using opened = await openConsole({ stack }, newContext)
       const { page, open, calls } = opened

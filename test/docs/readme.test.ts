@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
-import { ownStack } from '../support/stack.ts'
+import { ownStack, usualDatabase } from '../support/stack.ts'
 
 const readme = readFileSync(projectFile('README.md'), 'utf8')
 const conversation = /```sh\n(?<script>.+?)```\n\n```\n(?<output>.+?)```/s.exec(readme)?.groups
@@ -20,7 +20,7 @@ const alike = (text: string) =>
 
 test('the requests of the README run, with the responses that it shows', async () => {
   // A new install, since the requests list its users.
-  const { stateDir, close } = await ownStack({ kind: 'memory' })
+  const { stateDir, close } = await ownStack(usualDatabase)
   onTestFinished(close)
   const folder = temporaryDirectory()
   symlinkSync(stateDir, join(folder, '.local'))

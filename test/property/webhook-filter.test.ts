@@ -8,6 +8,7 @@ import { newSid } from '../../db/sid.ts'
 import { connectThrough, openDatabase } from '../../tools/neon/database.ts'
 import { startNeonEndpoint } from '../../tools/neon/neon-endpoint.ts'
 import { insertTenant, newTenant } from '../../tools/ops/tenant.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 
 const slow = { timeout: 120_000 }
 
@@ -15,7 +16,7 @@ const slow = { timeout: 120_000 }
 let db: Database
 let close: () => Promise<void>
 beforeAll(async () => {
-  const database = await openDatabase({ kind: 'memory' }, '')
+  const database = await openDatabase({ kind: 'server', url: await migratedDatabase(), connections: 1 }, '')
   const endpoint = await startNeonEndpoint(database.backend)
   db = connectThrough(endpoint)
   close = async () => {

@@ -10,7 +10,7 @@ import {
   someEmail,
   somePassword,
 } from './platform.ts'
-import { ownStack } from './stack.ts'
+import { ownStack, usualDatabase } from './stack.ts'
 import type { World } from './world.ts'
 
 const credential = { name: 'Heir', role: 'admin', policy: everyAction }
@@ -88,7 +88,7 @@ export const auditedOfPlatform: AuditedRequests = {
   },
 
   async createFirstAdmin() {
-    const stack = await ownStack({ kind: 'memory' })
+    const stack = await ownStack(usualDatabase)
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
     return {
       ...{ stack, by: { actor: null, actorKind: null } },

@@ -8,6 +8,7 @@ import { startRuntime } from '../../tools/stack/runtime.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { builtOnce } from './build-once.ts'
 import { partOfStack } from './part-of-stack.ts'
+import { migratedDatabase } from './postgres.ts'
 import { freePort } from './start.ts'
 
 export type Configuration = {
@@ -37,7 +38,8 @@ export type PlatformDatabase = {
 export async function platformDatabase(
   around: (backend: Backend) => Backend = backend => backend,
 ): Promise<PlatformDatabase> {
-  const { backend, close } = await openDatabase({ kind: 'memory' }, '')
+  const url = await migratedDatabase()
+  const { backend, close } = await openDatabase({ kind: 'server', url, connections: 2 }, '')
   const endpoint = await startNeonEndpoint(around(backend))
   const db = connectThrough(endpoint)
   const { signingKey, jwks } = keysOf(await makeRing())

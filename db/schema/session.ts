@@ -144,14 +144,16 @@ export const examSession = pgTable(
         sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
       )
       .concurrently(),
-    // The queue of all exams (src/proctoring/sessions/read/queue.ts).
-    index('exam_session_by_appointment')
-      .on(table.installSid, table.appointmentDate, table.sid)
+    // The queue of all exams (src/proctoring/sessions/read/queue-queries.ts), with the person, who may be erased.
+    index('exam_session_queue')
+      .on(table.installSid, table.appointmentDate, table.sid, table.userSid)
       .concurrently(),
-    index('exam_session_by_status')
-      .on(table.installSid, table.status, table.appointmentDate, table.sid)
+    index('exam_session_queue_of_status')
+      .on(table.installSid, table.status, table.appointmentDate, table.sid, table.userSid)
       .concurrently(),
-    index('exam_session_by_creation').on(table.installSid, table.createdDate, table.sid).concurrently(),
+    index('exam_session_queue_by_creation')
+      .on(table.installSid, table.createdDate, table.sid, table.userSid)
+      .concurrently(),
     index('exam_session_running')
       .on(table.installSid, table.appointmentDate, table.sid)
       .where(
@@ -217,6 +219,12 @@ export const sessionPair = pgTable(
   table => [
     primaryKey({ columns: [table.enrollmentSid, table.examSid] }),
     index().on(table.installSid, table.createdDate, table.sessionSid),
+    index('session_pair_of_status')
+      .on(table.installSid, table.status, table.createdDate, table.sessionSid)
+      .concurrently(),
+    index('session_pair_of_user')
+      .on(table.installSid, table.userSid, table.createdDate, table.sessionSid)
+      .concurrently(),
   ],
 )
 

@@ -13,6 +13,21 @@ export const rowTotal = (table: CountedTable, installSid: SQLWrapper): SQL => {
     + coalesce((select sum(change) from row_count_change where ${of} ${installSid}), 0))`
 }
 
+/** The tables whose rows are also counted by the period of their creation (`row_period`). */
+type TableWithPeriods = 'sts_token' | 'session_pair'
+
+/** The length of a period. */
+export const periodLength = sql`interval '6 hours'`
+
+/** SQL query: the periods of an install in which rows of the table were created, and the number of rows of each. */
+export const rowPeriods = (table: TableWithPeriods, installSid: SQLWrapper): SQL => {
+  const of = sql.raw(`table_name = '${table}' and period_start is not null and install_sid =`)
+  return sql`select period_start, sum(total)::bigint as total from (
+    select period_start, total from row_count_period where ${of} ${installSid}
+    union all
+    select period_start, change from row_count_change where ${of} ${installSid}) as counted group by period_start`
+}
+
 /** Returns the function that builds the statement of the number of rows of an install in the table. */
 export const rowCountOf = (table: CountedTable) =>
   sqlStatement(

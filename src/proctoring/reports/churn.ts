@@ -11,7 +11,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { pagedFromNearerEnd } from '../../shared/http/deep-page.ts'
 import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { asPage, Flag, type Keyset, listQuery, orderOf, pageOf } from '../../shared/http/page.ts'
-import { rowCountOf, rowTotal } from '../../shared/row-count.ts'
+import { rowCountOf, rowPeriods, rowTotal } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
@@ -143,9 +143,11 @@ const countOfPairs = rowCountOf('session_pair')
 
 function churn(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const order = orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid)
+  const install = sql.param(installSid, sessionPair.installSid)
   const { ctes, rows, counted } = pagedFromNearerEnd(db, pairs(db, installSid, query), order, query, {
     counted: countOfPairs({ installSid }),
-    total: rowTotal('session_pair', sql.param(installSid, sessionPair.installSid)),
+    total: rowTotal('session_pair', install),
+    periods: { rows: rowPeriods('session_pair', install), createdDate: sessionPair.createdDate },
   })
   const page = rows.as('page')
   return {

@@ -9,9 +9,9 @@ BEGIN
   DELETE FROM row_count_period;
   DELETE FROM row_count;
   INSERT INTO row_count_period (table_name, install_sid, period_start, total)
-  SELECT 'sts_token', install_sid, row_period(created_date), count(*) FROM sts_token GROUP BY 2, 3
+  SELECT 'sts_token', install_sid, row_period(created_date, '1 hour'), count(*) FROM sts_token GROUP BY 2, 3
   UNION ALL
-  SELECT 'session_pair', install_sid, row_period(created_date), count(*) FROM session_pair GROUP BY 2, 3;
+  SELECT 'session_pair', install_sid, row_period(created_date, '1 day'), count(*) FROM session_pair GROUP BY 2, 3;
   INSERT INTO row_count (table_name, install_sid, total)
   SELECT table_name, install_sid, sum(total) FROM row_count_period GROUP BY 1, 2
   UNION ALL

@@ -147,7 +147,7 @@ function churn(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const { ctes, rows, counted } = pagedFromNearerEnd(db, pairs(db, installSid, query), order, query, {
     counted: countOfPairs({ installSid }),
     total: rowTotal('session_pair', install),
-    periods: { rows: rowPeriods('session_pair', install), createdDate: sessionPair.createdDate },
+    periods: rowPeriods('session_pair', install, sessionPair.createdDate),
   })
   const page = rows.as('page')
   return {

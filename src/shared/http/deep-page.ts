@@ -1,9 +1,9 @@
 // Pages of a list whose total is kept: read from the nearest known position, so that few rows are skipped.
 
 import { and, type SQL, sql } from 'drizzle-orm'
-import { type PgColumn, type PgSelect, unionAll } from 'drizzle-orm/pg-core'
+import { type PgSelect, unionAll } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../db/client.ts'
-import { periodLength } from '../row-count.ts'
+import type { RowPeriods } from '../row-count.ts'
 import { isFiltered, type Keyset, maxLimit, type Order, type Position, paged } from './page.ts'
 
 /** Drizzle's types permit numbers as limit and offset; it also accepts an expression. */
@@ -11,15 +11,12 @@ const expression = (value: SQL) => value as unknown as number
 
 type SortQuery = { sortKeys?: readonly string[] | undefined; sortOrder: 'ASC' | 'DESC' }
 
-/** The number of rows in each period of their creation (`rowPeriods`), and the column that has the time of their creation. */
-type Periods = { rows: SQL; createdDate: PgColumn }
-
 type Kept<C> = {
   /** The statement of the number of all rows. */
   counted: C
   /** Its expression. */
   total: SQL
-  periods?: Periods
+  periods?: RowPeriods
 }
 
 /**
@@ -52,12 +49,12 @@ const ofEnds = (total: SQL): Positions => ({ query: sql`select 0::bigint as befo
 
 /** The positions of the start of the period with the first row of the page, and of the end of that with its last row. */
 function ofPeriods(
-  { rows, createdDate }: Periods,
+  { rows, length, createdDate }: RowPeriods,
   { offset, limit, sortOrder }: Position & SortQuery,
 ): Positions {
   const [direction, first, second] =
     sortOrder === 'DESC' ? [sql`desc`, sql`min`, sql`max`] : [sql`asc`, sql`max`, sql`min`]
-  const end = sql`period_start + ${periodLength}`
+  const end = sql`period_start + ${length}`
   const [from, to] = sortOrder === 'DESC' ? [end, sql`period_start`] : [sql`period_start`, end]
   const isBefore = sql`filter (where upto - total <= ${offset})`
   const isBehind = sql`filter (where upto >= least(${offset + limit}, all_rows))`

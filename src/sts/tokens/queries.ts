@@ -134,7 +134,7 @@ export function listTokenRows(db: Database, installSid: SidOf<'AI'>, query: Quer
   const { ctes, rows, counted } = pagedFromNearerEnd(db, matching, order, query, {
     counted: countOfTokens({ installSid }),
     total: rowTotal('sts_token', install),
-    periods: { rows: rowPeriods('sts_token', install), createdDate: stsToken.createdDate },
+    periods: rowPeriods('sts_token', install, stsToken.createdDate),
   })
   const page = rows.as('page')
   return {

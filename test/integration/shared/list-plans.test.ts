@@ -183,7 +183,7 @@ test.each(['ASC', 'DESC'])(
       node =>
         node['Index Name'] === 'sts_token_install_sid_created_date_sid_index' && node['Actual Loops'] !== 0,
     )
-    const rowsOfPeriod = 6 * 360
+    const rowsOfPeriod = 360
     expect(keys?.['Actual Rows'], outline(plan)).toBeLessThanOrEqual(rowsOfPeriod / 2 + limit)
   },
 )

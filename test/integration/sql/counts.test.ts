@@ -29,7 +29,7 @@ const periodsOf = async (table: 'sts_token' | 'session_pair') => ({
     [table],
   ),
   counted: await rows(
-    `select install_sid, row_period(created_date) as period_start, count(*)::int as total
+    `select install_sid, row_period(created_date, '${table === 'sts_token' ? '1 hour' : '1 day'}') as period_start, count(*)::int as total
     from ${table} group by 1, 2 order by 1, 2`,
   ),
 })
@@ -81,12 +81,12 @@ test('the count of an install is the same before and after its changes are added
   expect(await countOf('tokens', sidFromUuid('AI', id(99)))).toBe(0)
 })
 
-test('row_period is the quarter of the UTC day, also in another time zone', async () => {
+test('row_period is the hour or the UTC day, also in another time zone', async () => {
   await run(`set local time zone 'Asia/Kolkata'`)
   const periods = await rows(
-    `select row_period(t::timestamptz) = s::timestamptz as "same" from (values
-      ('2026-03-29T05:59:59.999Z', '2026-03-29T00:00Z'), ('2026-03-29T06:00Z', '2026-03-29T06:00Z'),
-      ('1999-12-31T23:59Z', '1999-12-31T18:00Z')) as v (t, s)`,
+    `select row_period(t::timestamptz, l::interval) = s::timestamptz as "same" from (values
+      ('2026-03-29T05:59:59.999Z', '1 hour', '2026-03-29T05:00Z'), ('2026-03-29T06:00Z', '1 hour', '2026-03-29T06:00Z'),
+      ('1999-12-31T23:59Z', '1 day', '1999-12-31T00:00Z')) as v (t, l, s)`,
   )
   expect(periods).toEqual([{ same: true }, { same: true }, { same: true }])
 })
@@ -107,7 +107,7 @@ test('move_row_period moves a pair to the period of its current session', async 
   await addChanges()
   await run(`update exam_session set created_date = '2026-01-01T07:00Z'`)
   const { kept, counted } = await periodsOf('session_pair')
-  expect(kept).toEqual([{ install_sid: sids.install, period_start: new Date('2026-01-01T06:00Z'), total: 1 }])
+  expect(kept).toEqual([{ install_sid: sids.install, period_start: new Date('2026-01-01T00:00Z'), total: 1 }])
   expect(kept).toEqual(counted)
   expect(await countOf('pairs')).toBe(1)
 })

@@ -1,4 +1,5 @@
-import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
@@ -20,12 +21,27 @@ const sortColumns = {
   firstName: nameKey(user.firstName),
 }
 
-const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
+/**
+ * Returns the condition of a name. It selects sids, because an index has the keys of the names and the sids. Postgres expects
+ * no gain of the stored keys, so that it would otherwise compute the key of each user.
+ */
+const hasName = (db: Database, installSid: Param, column: PgColumn, text: string | undefined) =>
+  text === undefined
+    ? undefined
+    : inArray(
+        user.sid,
+        db
+          .select({ sid: user.sid })
+          .from(user)
+          .where(and(eq(user.installSid, installSid), isNull(user.mergedIntoSid), contains(column, text))),
+      )
+
+const matchesQuery = (db: Database, installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     isNull(user.mergedIntoSid),
-    contains(user.firstName, query.firstName),
-    contains(user.lastName, query.lastName),
+    hasName(db, installSid, user.firstName, query.firstName),
+    hasName(db, installSid, user.lastName, query.lastName),
     matchesForeignIds(user, query),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
@@ -47,7 +63,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
     db
       .select({ ...keys, sid: user.sid })
       .from(user)
-      .where(matchesQuery(installSid, query))
+      .where(matchesQuery(db, installSid, query))
       .$dynamic()
   const { rows, counted } = paged(db, matching, order, query)
   const page = rows.as('page')

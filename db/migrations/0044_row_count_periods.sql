@@ -47,6 +47,12 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+CREATE TRIGGER users_insert_counted AFTER INSERT ON users
+REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+--> statement-breakpoint
+CREATE TRIGGER users_delete_counted AFTER DELETE ON users
+REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+--> statement-breakpoint
 CREATE TRIGGER exam_session_insert_numbered AFTER INSERT ON exam_session
 REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
 --> statement-breakpoint
@@ -73,7 +79,9 @@ CREATE TRIGGER row_count_change_delete_added AFTER DELETE ON row_count_change
 REFERENCING OLD TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_row_periods();
 --> statement-breakpoint
 INSERT INTO row_count (table_name, install_sid, total)
-SELECT 'exam_session', install_sid, count(*) FROM exam_session GROUP BY install_sid;
+SELECT 'exam_session', install_sid, count(*) FROM exam_session GROUP BY install_sid
+UNION ALL
+SELECT 'users', install_sid, count(*) FROM users GROUP BY install_sid;
 --> statement-breakpoint
 INSERT INTO row_count_period (table_name, install_sid, period_start, total)
 SELECT 'sts_token', install_sid, row_period(created_date, '1 hour'), count(*) FROM sts_token GROUP BY 2, 3

@@ -23,6 +23,10 @@ DROP INDEX CONCURRENTLY IF EXISTS "users_erased";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "users_erased" ON "users" USING btree ("install_sid","sid") WHERE "users"."erased_date" is not null;
 --> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "users_merged";
+--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "users_merged" ON "users" USING btree ("install_sid") WHERE "users"."merged_into_sid" is not null;
+--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "enrollment_instructors";
 --> statement-breakpoint
 CREATE INDEX CONCURRENTLY "enrollment_instructors" ON "enrollment" USING btree ("course_sid","created_date","sid") WHERE "enrollment"."role" = 'instructor';

@@ -2,7 +2,13 @@ import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
 /** The tables whose rows are counted for each install. */
-export const countedTables = ['sts_token', 'session_pair', 'unscheduled_learner', 'exam_session'] as const
+export const countedTables = [
+  'sts_token',
+  'session_pair',
+  'unscheduled_learner',
+  'exam_session',
+  'users',
+] as const
 
 const counted = () => ({
   tableName: text({ enum: countedTables }).notNull(),

@@ -17,6 +17,7 @@ import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { isNamed } from '../people/users/named.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
@@ -106,11 +107,7 @@ const sortColumns = {
 const pairs =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   ({ keys, after }: Keyset) => {
-    const byUser = and(
-      contains(user.email, query.studentEmail),
-      contains(user.firstName, query.studentFirstName),
-      contains(user.lastName, query.studentLastName),
-    )
+    const byEmail = contains(user.email, query.studentEmail)
     const byExam = contains(exam.title, query.examTitle)
     const byCourse = and(
       contains(course.title, query.courseTitle),
@@ -122,7 +119,11 @@ const pairs =
       .where(
         and(
           eq(sessionPair.installSid, installSid),
-          byUser,
+          isNamed(sessionPair.userSid, sql.param(installSid, user.installSid), {
+            firstName: query.studentFirstName,
+            lastName: query.studentLastName,
+          }),
+          byEmail,
           byExam,
           byCourse,
           equals(sessionPair.status, query.currentStatus),
@@ -133,7 +134,7 @@ const pairs =
       )
       .$dynamic()
     // Drizzle's query builders are mutable: `leftJoin` changes `select`.
-    if (byUser) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
+    if (byEmail) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
     if (byExam || keys['examTitle']) select.leftJoin(exam, eq(exam.sid, sessionPair.examSid))
     if (byCourse || keys['courseTitle']) select.leftJoin(course, eq(course.sid, sessionPair.courseSid))
     return joinWindow(select, installSid, sessionPair, query)

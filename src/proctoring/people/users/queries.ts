@@ -1,15 +1,17 @@
-import { and, eq, inArray, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import { noTable } from '../../../../db/guard.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains, nameKey } from '../../../shared/http/filter.ts'
-import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
+import { nameKey } from '../../../shared/http/filter.ts'
+import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
+import { rowTotal } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { current } from './current.ts'
+import { isNamed } from './named.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -21,27 +23,11 @@ const sortColumns = {
   firstName: nameKey(user.firstName),
 }
 
-/**
- * Returns the condition of a name. It selects sids, because an index has the keys of the names and the sids. Postgres expects
- * no gain of the stored keys, so that it would otherwise compute the key of each user.
- */
-const hasName = (db: Database, installSid: Param, column: PgColumn, text: string | undefined) =>
-  text === undefined
-    ? undefined
-    : inArray(
-        user.sid,
-        db
-          .select({ sid: user.sid })
-          .from(user)
-          .where(and(eq(user.installSid, installSid), isNull(user.mergedIntoSid), contains(column, text))),
-      )
-
-const matchesQuery = (db: Database, installSid: Param, query: Query): SQL | undefined =>
+const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     isNull(user.mergedIntoSid),
-    hasName(db, installSid, user.firstName, query.firstName),
-    hasName(db, installSid, user.lastName, query.lastName),
+    isNamed(user.sid, installSid, query),
     matchesForeignIds(user, query),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
@@ -63,12 +49,14 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
     db
       .select({ ...keys, sid: user.sid })
       .from(user)
-      .where(matchesQuery(db, installSid, query))
+      .where(matchesQuery(installSid, query))
       .$dynamic()
   const { rows, counted } = paged(db, matching, order, query)
   const page = rows.as('page')
+  const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
+  const kept = sql<number>`(${rowTotal('users', installSid)} - ${merged})::float8`
   return {
-    counted,
+    counted: isFiltered(query) ? counted : db.select({ total: kept }).from(noTable),
     rows: db
       .select({
         sid: user.sid,

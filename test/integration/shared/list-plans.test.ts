@@ -188,19 +188,30 @@ test.each(['ASC', 'DESC'])(
   },
 )
 
-test('the total of all sessions reads no session', async () => {
-  const plan = await planOf(sessions({}).counted)
-  const read = plan.filter(node => node['Relation Name'] === 'exam_session')
-  expect(
-    read.reduce((sum, node) => sum + (node['Actual Rows'] ?? 0), 0),
-    outline(plan),
-  ).toBe(0)
+test.each([
+  ['sessions', 'exam_session', sessions],
+  ['users', 'users', users],
+] as const)('the total of all %s reads no row of the table', async (_, table, list) => {
+  const plan = await planOf(list({}).counted)
+  const read = plan.filter(node => node['Relation Name'] === table).map(node => node['Actual Rows'])
+  expect(Math.max(0, ...read.map(Number)), outline(plan)).toBe(0)
 })
 
 test('the total of the sessions with a status reads an index only', async () => {
   const plan = await planOf(sessions({ status: 'Closed' }).counted)
   expect(rowsRead(plan, 'exam_session'), outline(plan)).toBe(0)
 })
+
+test.each([{ lastName: 'learner 1234' }, { firstName: 'ada 77', lastName: '77' }])(
+  'the users with %j are found by an index',
+  async query => {
+    const list = users(query)
+    for (const statement of [list.rows, list.counted]) {
+      const plan = await planOf(statement)
+      expect(rowsRead(plan, 'users'), outline(plan)).toBeLessThanOrEqual(1000)
+    }
+  },
+)
 
 test('the churn report of a few learners reads their pairs only', async () => {
   const loaded = readChurn.load?.({

@@ -3,7 +3,7 @@
 import { type Column, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** The parts of the names of a person. */
-type NameParts = { firstName: string | undefined; lastName: string | undefined }
+type NameParts = { firstName?: string | undefined; lastName?: string | undefined }
 
 /** Returns the condition that the names of a user of the install contain the parts; undefined without parts. */
 export const isNamed = (

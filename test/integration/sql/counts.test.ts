@@ -41,11 +41,12 @@ const execute = (statement: Statement) => {
 const countOf = (name: keyof typeof counts, of = installSid) => execute(counts[name]({ installSid: of }))
 const addChanges = () => execute(addRowCountChanges({}))
 
-beforeEach(() =>
-  run(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
+beforeEach(async () => {
+  await run(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource, policy, install_epoch,
       credential_epoch, holder_epoch, absolute_expires_at)
-    values ('${family}', '${sids.install}', '${sids.credential}', '${sids.credential}', 'api', '*', '{}', 0, 0, 0, now())`),
-)
+    values ('${family}', '${sids.install}', '${sids.credential}', '${sids.credential}', 'api', '*', '{}', 0, 0, 0, now())`)
+  await addChanges() // of the rows of the scene
+})
 
 test('count_rows records one change for each statement that inserts or deletes tokens', async () => {
   await insertTokens(0, 4)

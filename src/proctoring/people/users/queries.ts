@@ -56,7 +56,6 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
   const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
   const kept = sql<number>`(${rowTotal('users', installSid)} - ${merged})::float8`
   return {
-    counted: isFiltered(query) ? counted : db.select({ total: kept }).from(noTable),
     rows: db
       .select({
         sid: user.sid,
@@ -68,6 +67,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(page)
       .innerJoin(user, eq(user.sid, page.sid))
       .orderBy(...order.by),
+    counted: isFiltered(query) ? counted : db.select({ total: kept }).from(noTable),
   }
 }
 

@@ -19,6 +19,7 @@ import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
 import { proctoringIndexes, proctoringOfSession } from './proctoring.ts'
 import { sessionDetails } from './session-details.ts'
+import { queueIndexes } from './session-queue.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -144,16 +145,7 @@ export const examSession = pgTable(
         sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
       )
       .concurrently(),
-    // The queue of all exams (src/proctoring/sessions/read/queue-queries.ts), with the person, who may be erased.
-    index('exam_session_queue')
-      .on(table.installSid, table.appointmentDate, table.sid, table.userSid)
-      .concurrently(),
-    index('exam_session_queue_of_status')
-      .on(table.installSid, table.status, table.appointmentDate, table.sid, table.userSid)
-      .concurrently(),
-    index('exam_session_queue_by_creation')
-      .on(table.installSid, table.createdDate, table.sid, table.userSid)
-      .concurrently(),
+    ...queueIndexes(table),
     index('exam_session_running')
       .on(table.installSid, table.appointmentDate, table.sid)
       .where(

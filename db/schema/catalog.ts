@@ -95,6 +95,11 @@ export const enrollment = pgTable(
   table => [
     uniqueIndex('enrollment_course_user').on(table.courseSid, table.userSid),
     index().on(table.courseSid, table.createdDate, table.sid),
+    // The first instructor of a course. Few of its people.
+    index('enrollment_instructors')
+      .on(table.courseSid, table.createdDate, table.sid)
+      .where(sql`${table.role} = 'instructor'`)
+      .concurrently(),
     index().on(table.userSid),
     index().on(table.installSid, table.sisId),
     check('enrollment_role', sql`${table.role} in ('learner', 'instructor')`),

@@ -19,6 +19,7 @@ import { courseSid, enrollment } from './catalog.ts'
 import { exam, instructorProctor } from './exam.ts'
 import { proctoringIndexes, proctoringOfSession } from './proctoring.ts'
 import { sessionDetails } from './session-details.ts'
+import { queueIndexes } from './session-queue.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
 
@@ -144,14 +145,7 @@ export const examSession = pgTable(
         sql`${table.status} in ('Processing', 'Incident') or (${table.status} = 'Scheduled' and ${table.inProgressDate} is not null)`,
       )
       .concurrently(),
-    // The queue of all exams (src/proctoring/sessions/read/queue.ts).
-    index('exam_session_by_appointment')
-      .on(table.installSid, table.appointmentDate, table.sid)
-      .concurrently(),
-    index('exam_session_by_status')
-      .on(table.installSid, table.status, table.appointmentDate, table.sid)
-      .concurrently(),
-    index('exam_session_by_creation').on(table.installSid, table.createdDate, table.sid).concurrently(),
+    ...queueIndexes(table),
     index('exam_session_running')
       .on(table.installSid, table.appointmentDate, table.sid)
       .where(
@@ -217,6 +211,12 @@ export const sessionPair = pgTable(
   table => [
     primaryKey({ columns: [table.enrollmentSid, table.examSid] }),
     index().on(table.installSid, table.createdDate, table.sessionSid),
+    index('session_pair_of_status')
+      .on(table.installSid, table.status, table.createdDate, table.sessionSid)
+      .concurrently(),
+    index('session_pair_of_user')
+      .on(table.installSid, table.userSid, table.createdDate, table.sessionSid)
+      .concurrently(),
   ],
 )
 

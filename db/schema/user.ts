@@ -105,6 +105,13 @@ export const user = pgTable(
       .on(table.installSid, sql`name_key(${table.firstName})`, table.sid, table.firstName)
       .where(isNotMerged(table))
       .concurrently(),
+    // The people who are in the count of the users but not in the list. Few of all.
+    index('users_merged').on(table.installSid).where(sql`${table.mergedIntoSid} is not null`).concurrently(),
+    // The people whose sessions are not listed. Few of all.
+    index('users_erased')
+      .on(table.installSid, table.sid)
+      .where(sql`${table.erasedDate} is not null`)
+      .concurrently(),
     ...uniqueForeignIds('users', table),
     check('users_role', sql`${table.role} in ('admin', 'instructor', 'proctor', 'learner')`),
   ],

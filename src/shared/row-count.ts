@@ -1,6 +1,6 @@
 // The number of rows of an install, without reading them: the count that the cron keeps, and the changes since.
 
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Column, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type countedTables, rowCount } from '../../db/schema/row-count.ts'
 import { sqlStatement, value } from '../../db/sql-statement.ts'
 
@@ -11,6 +11,32 @@ export const rowTotal = (table: CountedTable, installSid: SQLWrapper): SQL => {
   const of = sql.raw(`table_name = '${table}' and install_sid =`)
   return sql`(coalesce((select total from row_count where ${of} ${installSid}), 0)
     + coalesce((select sum(change) from row_count_change where ${of} ${installSid}), 0))`
+}
+
+/** The tables whose rows are also counted by the period of their creation (`row_period`), with its length. */
+const periodLengths = { sts_token: sql`interval '1 hour'`, session_pair: sql`interval '1 day'` }
+
+/** The number of rows in each period of their creation. */
+export type RowPeriods = {
+  /** The query of `period_start` and `total`. */
+  rows: SQL
+  length: SQL
+  /** The column of the time of creation. */
+  createdDate: Column
+}
+
+/** Returns the periods of an install in which rows of the table were created. */
+export const rowPeriods = (
+  table: keyof typeof periodLengths,
+  installSid: SQLWrapper,
+  createdDate: Column,
+): RowPeriods => {
+  const of = sql.raw(`table_name = '${table}' and period_start is not null and install_sid =`)
+  const rows = sql`select period_start, sum(total)::bigint as total from (
+    select period_start, total from row_count_period where ${of} ${installSid}
+    union all
+    select period_start, change from row_count_change where ${of} ${installSid}) as counted group by period_start`
+  return { rows, length: periodLengths[table], createdDate }
 }
 
 /** Returns the function that builds the statement of the number of rows of an install in the table. */

@@ -6,6 +6,7 @@ import { connect } from '../../db/client.ts'
 import { sidFromUuid } from '../../db/sid.ts'
 import { prepare, type Statement, type Statements } from '../../db/statement.ts'
 import { readChurn } from '../../src/proctoring/reports/churn.ts'
+import { listInstallSessions } from '../../src/proctoring/sessions/read/queue.ts'
 import { emptyScope } from '../../src/shared/auth/caller-scope.ts'
 import { addRowCountChanges } from '../../src/shared/row-count.ts'
 import { listTokenRows } from '../../src/sts/tokens/queries.ts'
@@ -27,8 +28,10 @@ const filling = `
     select uuidv7(), '${sids.install}', 'Ada', 'Learner ' || n, n || '@school.example' from generate_series(1, ${count}) n;
   insert into enrollment (sid, install_sid, course_sid, user_sid)
     select uuidv7(), '${sids.install}', '${sids.course}', sid from users where sid <> '${sids.users}';
-  insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, created_date)
-    select uuidv7(), '${sids.install}', '${sids.course}', '${sids.exam}', sid, user_sid, 'key', ${created}
+  insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, created_date,
+      appointment_date)
+    select uuidv7(), '${sids.install}', '${sids.course}', '${sids.exam}', sid, user_sid, 'key', ${created},
+      case when n % 3 > 0 then ${created} + interval '1 day' end
     from (select *, row_number() over () as n from enrollment) as numbered`
 
 // Nothing is sent to this database: the client of this file executes the statements.
@@ -44,6 +47,11 @@ beforeAll(async () => {
   // Half of the changes are added to the counts, the others are not.
   await client.query(prepare(addRowCountChanges({})).text)
   await client.query(`delete from sts_token where generation % 100 = 0`)
+  // Some pairs move to other periods, and some people are erased.
+  await client.query(
+    `update exam_session set created_date = created_date - interval '9 hours' where sid::text like '%7'`,
+  )
+  await client.query(`update users set erased_date = now() where last_name like '%77'`)
 }, 120_000)
 
 afterAll(() => client?.end())
@@ -58,7 +66,7 @@ type Page = { offset: string; limit: string; sortOrder: 'ASC' | 'DESC' }
 
 const tokens = (page: Page): Statement => listTokenRows(db, installSid, TokenQuery.parse(page)).rows
 
-function pairs(page: Page): Statement {
+function rowsOfRoute({ load, query }: typeof readChurn | typeof listInstallSessions, page: Page): Statement {
   const input = {
     db,
     params: { installSid },
@@ -66,16 +74,16 @@ function pairs(page: Page): Statement {
     header: () => undefined,
     callerScope: emptyScope,
   }
-  const statements: Statements =
-    readChurn.load?.({ ...input, query: readChurn.query?.parse(page) ?? {} }) ?? {}
+  const statements: Statements = load?.({ ...input, query: query?.parse(page) ?? {} }) ?? {}
   const [rows] = [statements['rows'] ?? []].flat()
-  if (!rows) throw new Error('The report has no statement of this name.')
+  if (!rows) throw new Error('The list has no statement of this name.')
   return rows
 }
 
 const lists = [
   ['tokens', tokens],
-  ['pairs of the churn report', pairs],
+  ['pairs of the churn report', (page: Page) => rowsOfRoute(readChurn, page)],
+  ['sessions of the install', (page: Page) => rowsOfRoute(listInstallSessions, page)],
 ] as const
 
 test.each(lists)(

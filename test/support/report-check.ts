@@ -59,7 +59,7 @@ export const paired = (start: string, end: string, instants: fc.Arbitrary<Date>)
     }))
 
 /** Page and order of a list; `keys` are its sort keys. */
-const paging = (keys: string[]): fc.Arbitrary<Choice> =>
+export const paging = (keys: string[]): fc.Arbitrary<Choice> =>
   fc
     .record(
       {

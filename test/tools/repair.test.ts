@@ -60,6 +60,7 @@ const corrupt = `
   set session_replication_role = replica;
   update exam_session set status = 'Scheduled', appointment_date = now() + interval '1 day';
   update row_count set total = 77;
+  update row_count_period set total = 9;
   insert into row_count_change (table_name, install_sid, change) values ('session_pair', '${sids.install}', 5);
   insert into unscheduled_learner (user_sid, install_sid, created_date, unscheduled_until)
     select user_sid, install_sid, '2000-01-01', '2000-01-02' from enrollment

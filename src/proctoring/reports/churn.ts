@@ -11,12 +11,13 @@ import type { SidOf } from '../../../db/sid.ts'
 import { pagedFromNearerEnd } from '../../shared/http/deep-page.ts'
 import { contains, equals, nameKey } from '../../shared/http/filter.ts'
 import { asPage, Flag, type Keyset, listQuery, orderOf, pageOf } from '../../shared/http/page.ts'
-import { rowCountOf, rowTotal } from '../../shared/row-count.ts'
+import { rowCountOf, rowPeriods, rowTotal } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
 import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { isNamed } from '../people/users/named.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
@@ -106,11 +107,7 @@ const sortColumns = {
 const pairs =
   (db: Database, installSid: SidOf<'AI'>, query: Query) =>
   ({ keys, after }: Keyset) => {
-    const byUser = and(
-      contains(user.email, query.studentEmail),
-      contains(user.firstName, query.studentFirstName),
-      contains(user.lastName, query.studentLastName),
-    )
+    const byEmail = contains(user.email, query.studentEmail)
     const byExam = contains(exam.title, query.examTitle)
     const byCourse = and(
       contains(course.title, query.courseTitle),
@@ -122,7 +119,11 @@ const pairs =
       .where(
         and(
           eq(sessionPair.installSid, installSid),
-          byUser,
+          isNamed(sessionPair.userSid, sql.param(installSid, user.installSid), {
+            firstName: query.studentFirstName,
+            lastName: query.studentLastName,
+          }),
+          byEmail,
           byExam,
           byCourse,
           equals(sessionPair.status, query.currentStatus),
@@ -133,7 +134,7 @@ const pairs =
       )
       .$dynamic()
     // Drizzle's query builders are mutable: `leftJoin` changes `select`.
-    if (byUser) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
+    if (byEmail) select.leftJoin(user, isLearnerOf(sessionPair, installSid))
     if (byExam || keys['examTitle']) select.leftJoin(exam, eq(exam.sid, sessionPair.examSid))
     if (byCourse || keys['courseTitle']) select.leftJoin(course, eq(course.sid, sessionPair.courseSid))
     return joinWindow(select, installSid, sessionPair, query)
@@ -143,9 +144,11 @@ const countOfPairs = rowCountOf('session_pair')
 
 function churn(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const order = orderOf(query, sortColumns, ['createdDate'], sessionPair.sessionSid)
+  const install = sql.param(installSid, sessionPair.installSid)
   const { ctes, rows, counted } = pagedFromNearerEnd(db, pairs(db, installSid, query), order, query, {
     counted: countOfPairs({ installSid }),
-    total: rowTotal('session_pair', sql.param(installSid, sessionPair.installSid)),
+    total: rowTotal('session_pair', install),
+    periods: rowPeriods('session_pair', install, sessionPair.createdDate),
   })
   const page = rows.as('page')
   return {

@@ -85,18 +85,21 @@ const sortColumns = {
   createdDate: exam.createdDate,
 }
 
-/** Builds the statement that selects the keys of the matching exams. Postgres removes left joins that are not used. */
+/**
+ * Builds the statement that selects the keys of the matching exams. It joins the configurations only if a filter uses them,
+ * because Postgres does not remove a left join that only a partial index shows to be unused.
+ */
 const exams =
   (db: Database, { includesInstall }: CallerScope, proctorSid: SidOf<'PA'>, query: Query) =>
-  ({ keys, after }: Keyset) =>
-    db
+  ({ keys, after }: Keyset) => {
+    const byWindow = inExamWindow(examConfiguration, query)
+    const select = db
       .select({ ...keys, sid: exam.sid })
       .from(proctorAccountInstall)
       .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
       .leftJoin(account, eq(account.sid, install.accountSid))
       .innerJoin(course, and(eq(course.installSid, install.sid), isNull(course.deletedDate)))
       .innerJoin(exam, eq(exam.courseSid, course.sid))
-      .leftJoin(examConfiguration, isPrimary)
       .where(
         and(
           eq(proctorAccountInstall.proctorSid, proctorSid),
@@ -105,11 +108,15 @@ const exams =
           equals(install.sid, query.installSid),
           contains(course.title, query.courseTitle),
           contains(exam.title, query.examTitle),
-          ...inExamWindow(examConfiguration, query),
+          ...byWindow,
           after,
         ),
       )
       .$dynamic()
+    // Drizzle's query builders are mutable: `leftJoin` changes `select`.
+    if (byWindow.length > 0) select.leftJoin(examConfiguration, isPrimary)
+    return select
+  }
 
 const isPrimary = and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary'))
 

@@ -18,10 +18,10 @@ import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { isNamed } from '../people/users/named.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
-import { isLearnerOf } from './learner.ts'
 import { examDates, requireRange } from './windows.ts'
 
 const SessionEventRow = z
@@ -117,7 +117,6 @@ const events =
       db
         .select({ ...keys, sid: sessionEvent.sid })
         .from(sessionEvent)
-        .leftJoin(user, isLearnerOf(sessionEvent, installSid))
         .leftJoin(exam, eq(exam.sid, sessionEvent.examSid))
         .leftJoin(course, eq(course.sid, sessionEvent.courseSid))
         .where(
@@ -126,8 +125,10 @@ const events =
             isOfCountedAttempt,
             contains(course.title, query.courseTitle),
             contains(exam.title, query.examTitle),
-            contains(user.firstName, query.studentFirstName),
-            contains(user.lastName, query.studentLastName),
+            isNamed(sessionEvent.userSid, sql.param(installSid, user.installSid), {
+              firstName: query.studentFirstName,
+              lastName: query.studentLastName,
+            }),
             hasInstructor(query),
             equals(sessionEvent.eventTypeSid, query.eventTypeSid),
             equals(sessionEvent.status, query.eventStatus),

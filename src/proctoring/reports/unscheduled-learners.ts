@@ -16,6 +16,7 @@ import { Text } from '../../shared/values/text.ts'
 
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
+import { isNamed } from '../people/users/named.ts'
 import { User } from '../people/users/schema.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions } from './descriptions.ts'
@@ -80,12 +81,8 @@ const ofPair = (query: Query): SQL | undefined =>
     contains(exam.title, query.examTitle),
   )
 
-const ofUser = (query: Query): SQL | undefined =>
-  and(
-    contains(user.firstName, query.firstName),
-    contains(user.lastName, query.lastName),
-    contains(user.email, query.email),
-  )
+const ofUser = (installSid: SidOf<'AI'>, query: Query): SQL | undefined =>
+  and(isNamed(user.sid, sql.param(installSid, user.installSid), query), contains(user.email, query.email))
 
 /**
  * Builds the statement that selects the page and the total. It returns one row for each learner of the page, or a single
@@ -93,9 +90,10 @@ const ofUser = (query: Query): SQL | undefined =>
  */
 function unscheduled(db: Database, installSid: SidOf<'AI'>, query: Query & Position) {
   const pairs = ofPair(query)
+  const byUser = ofUser(installSid, query)
   const { parts, total, page } = pairs
-    ? unscheduledOfPairs(db, installSid, pairs, ofUser(query), query)
-    : unscheduledOfInstall(db, installSid, ofUser(query), query)
+    ? unscheduledOfPairs(db, installSid, pairs, byUser, query)
+    : unscheduledOfInstall(db, installSid, byUser, query)
   const order = orderOf(query, { createdDate: user.createdDate }, ['createdDate'], user.sid)
   return db
     .with(...parts)

@@ -10,7 +10,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { pagedFromNearerEnd } from '../../shared/http/deep-page.ts'
 import { equals } from '../../shared/http/filter.ts'
 import { type Keyset, orderOf } from '../../shared/http/page.ts'
-import { rowCountOf, rowTotal } from '../../shared/row-count.ts'
+import { rowCountOf, rowPeriods, rowTotal } from '../../shared/row-count.ts'
 import type { TokenQuery } from './schema.ts'
 
 /**
@@ -130,9 +130,11 @@ const countOfTokens = rowCountOf('sts_token')
 /** Selects the tokens of an install, of every generation: first the keys of the page, then the rows of those. */
 export function listTokenRows(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const [matching, order] = [matchingTokens(db, installSid, query), orderBy(stsToken, query)]
+  const install = sql.param(installSid, stsToken.installSid)
   const { ctes, rows, counted } = pagedFromNearerEnd(db, matching, order, query, {
     counted: countOfTokens({ installSid }),
-    total: rowTotal('sts_token', sql.param(installSid, stsToken.installSid)),
+    total: rowTotal('sts_token', install),
+    periods: rowPeriods('sts_token', install, stsToken.createdDate),
   })
   const page = rows.as('page')
   return {

@@ -9,6 +9,9 @@ import { listInstallRows } from '../../../src/platform/account/installs/queries.
 import { AccountInstallQuery } from '../../../src/platform/account/installs/schema.ts'
 import { listUserItems } from '../../../src/proctoring/people/users/queries.ts'
 import { UserQuery } from '../../../src/proctoring/people/users/schema.ts'
+import { readChurn } from '../../../src/proctoring/reports/churn.ts'
+import { listQueue } from '../../../src/proctoring/sessions/read/queue-queries.ts'
+import { QueueQuery } from '../../../src/proctoring/sessions/read/queue-schema.ts'
 import { emptyScope } from '../../../src/shared/auth/caller-scope.ts'
 import { listTokenRows } from '../../../src/sts/tokens/queries.ts'
 import { TokenQuery } from '../../../src/sts/tokens/schema.ts'
@@ -34,12 +37,20 @@ const filling = `
     select uuidv7(), '${sids.install}', '${sids.credential}', '${sids.credential}', '${sids.users}', 'api', '*', '{}',
       0, 0, 0, 0, now() from generate_series(1, ${count});
   insert into sts_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
-    select sid, sid, 0, sha256(sid::text::bytea), now(), now() - row_number() over () * interval '1 second'
+    select sid, sid, 0, sha256(sid::text::bytea), now(), now() - row_number() over () * interval '10 seconds'
     from sts_family;
   insert into users (sid, install_sid, first_name, last_name, email, address, created_date)
     select uuidv7(), '${sids.install}', 'Ada ' || n, 'Learner ' || n, n || '@school.example', repeat('a', 400),
       now() - n * interval '1 second'
-    from generate_series(1, ${count}) n`
+    from generate_series(1, ${count}) n;
+  insert into enrollment (sid, install_sid, course_sid, user_sid)
+    select uuidv7(), install_sid, '${sids.course}', sid from users where last_name like 'Learner %';
+  insert into exam_session (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, notes, status,
+      appointment_date, created_date)
+    select uuidv7(), n.install_sid, n.course_sid, '${sids.exam}', n.sid, n.user_sid, 'key', repeat('a', 400),
+      case when row_number() over () % 4 = 0 then 'Processing' else 'Closed' end,
+      now() - row_number() over () * interval '10 seconds', now() - row_number() over () * interval '10 seconds'
+    from enrollment n join users u on u.sid = n.user_sid where u.last_name like 'Learner %'`
 
 // Nothing is sent to this database: the server of this file executes the statements.
 const db = connect('postgres://user:password@ep-local.example.com/db')
@@ -60,7 +71,7 @@ beforeAll(async () => {
     async () => {
       await client.query('vacuum analyze')
       const { rows } = await client.query(`select relname from pg_class
-        where relname in ('users', 'sts_token', 'sts_family') and relallvisible < relpages`)
+        where relname in ('users', 'sts_token', 'sts_family', 'exam_session', 'session_pair') and relallvisible < relpages`)
       expect(rows).toEqual([])
     },
     { timeout: 60_000, interval: 500 },
@@ -94,11 +105,16 @@ const rowsRead = (plan: Node[], table: string) =>
     .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1), 0)
 
 const tokens = (query: object) => listTokenRows(db, installSid, TokenQuery.parse(query))
+const sessions = (query: object) => listQueue(db, installSid, QueueQuery.parse(query), emptyScope)
 const users = (query: object) => listUserItems(db, installSid, UserQuery.parse(query))
 
 const lists = [
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, {}],
   ['tokens', 'sts_token', 'sts_token_install_sid_created_date_sid_index', tokens, { sortOrder: 'DESC' }],
+  ['sessions', 'exam_session', 'exam_session_queue', sessions, {}],
+  ['sessions', 'exam_session', 'exam_session_queue', sessions, { sortOrder: 'DESC' }],
+  ['sessions', 'exam_session', 'exam_session_queue_by_creation', sessions, { sortKeys: 'createdDate' }],
+  ['sessions', 'exam_session', 'exam_session_queue_of_status', sessions, { status: 'Closed' }],
   ['users', 'users', 'users_listed', users, {}],
   ['users', 'users', 'users_listed_last_name', users, { sortKeys: 'lastName' }],
   ['users', 'users', 'users_listed_first_name', users, { sortKeys: 'firstName' }],
@@ -157,6 +173,57 @@ test('a page in the second half of the tokens is read from the end', async () =>
       node['Index Name'] === 'sts_token_install_sid_created_date_sid_index' && node['Actual Loops'] !== 0,
   )
   expect(keys?.['Actual Rows'], outline(plan)).toBe(100)
+})
+
+test.each(['ASC', 'DESC'])(
+  'a page in the middle of the tokens is read from its period, %s',
+  async sortOrder => {
+    const plan = await planOf(tokens({ offset: String(count / 2), sortOrder }).rows)
+    const [keys] = plan.filter(
+      node =>
+        node['Index Name'] === 'sts_token_install_sid_created_date_sid_index' && node['Actual Loops'] !== 0,
+    )
+    const rowsOfPeriod = 360
+    expect(keys?.['Actual Rows'], outline(plan)).toBeLessThanOrEqual(rowsOfPeriod / 2 + limit)
+  },
+)
+
+test.each([
+  ['sessions', 'exam_session', sessions],
+  ['users', 'users', users],
+] as const)('the total of all %s reads no row of the table', async (_, table, list) => {
+  const plan = await planOf(list({}).counted)
+  const read = plan.filter(node => node['Relation Name'] === table).map(node => node['Actual Rows'])
+  expect(Math.max(0, ...read.map(Number)), outline(plan)).toBe(0)
+})
+
+test('the total of the sessions with a status reads an index only', async () => {
+  const plan = await planOf(sessions({ status: 'Closed' }).counted)
+  expect(rowsRead(plan, 'exam_session'), outline(plan)).toBe(0)
+})
+
+test.each([{ lastName: 'learner 1234' }, { firstName: 'ada 77', lastName: '77' }])(
+  'the users with %j are found by an index',
+  async query => {
+    const list = users(query)
+    for (const statement of [list.rows, list.counted]) {
+      const plan = await planOf(statement)
+      expect(rowsRead(plan, 'users'), outline(plan)).toBeLessThanOrEqual(1000)
+    }
+  },
+)
+
+test('the churn report of a few learners reads their pairs only', async () => {
+  const loaded = readChurn.load?.({
+    ...{ db, params: { installSid }, body: undefined, header: () => undefined, callerScope: emptyScope },
+    query: readChurn.query?.parse({ studentLastName: 'learner 1234' }) ?? {},
+  })
+  for (const statement of Object.values(loaded ?? {}).flat()) {
+    const plan = await planOf(statement)
+    const pairs = plan.filter(node => node['Relation Name'] === 'session_pair')
+    const read = pairs.map(node => (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1))
+    expect(Math.max(...read), outline(plan)).toBeLessThanOrEqual(limit)
+  }
 })
 
 test('the total of all tokens reads no token', async () => {

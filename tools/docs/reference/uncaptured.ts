@@ -35,6 +35,7 @@ export const uncaptured: Record<string, string> = {
   request_count: internal,
   row_count: derived,
   row_count_change: derived,
+  row_count_period: derived,
   sealing_probe: internal,
   session_pair: derived,
   session_transition: ownRecord,

@@ -1,14 +1,17 @@
 import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import { noTable } from '../../../../db/guard.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { contains, nameKey } from '../../../shared/http/filter.ts'
-import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
+import { nameKey } from '../../../shared/http/filter.ts'
+import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
+import { rowTotal } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { current } from './current.ts'
+import { isNamed } from './named.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -24,8 +27,7 @@ const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     isNull(user.mergedIntoSid),
-    contains(user.firstName, query.firstName),
-    contains(user.lastName, query.lastName),
+    isNamed(user.sid, installSid, query),
     matchesForeignIds(user, query),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
@@ -51,8 +53,9 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .$dynamic()
   const { rows, counted } = paged(db, matching, order, query)
   const page = rows.as('page')
+  const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
+  const kept = sql<number>`(${rowTotal('users', installSid)} - ${merged})::float8`
   return {
-    counted,
     rows: db
       .select({
         sid: user.sid,
@@ -64,6 +67,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(page)
       .innerJoin(user, eq(user.sid, page.sid))
       .orderBy(...order.by),
+    counted: isFiltered(query) ? counted : db.select({ total: kept }).from(noTable),
   }
 }
 

@@ -57,6 +57,22 @@ describeInBrowser('the languages of the console', newContext => {
     )
   })
 
+  test('the overview asks once for the day of the install, whose zone differs from that of the browser', {
+    timeout: 120_000,
+  }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { timezoneId: 'Pacific/Kiritimati' })
+    const { page, open } = opened
+    const asked: URL[] = []
+    page.on('request', request => asked.push(new URL(request.url())))
+    await open(scene.paths['overview'] ?? '')
+    await page.getByText('Times in ').waitFor()
+    await loaded(page)
+    const volumes = asked.filter(({ pathname }) => pathname.endsWith('/reports/appointmentVolume'))
+    expect(volumes.map(({ searchParams }) => searchParams.get('timeZone'))).toEqual(['UTC'])
+    const days = asked.filter(({ searchParams }) => searchParams.has('appointmentDateAfter'))
+    expect(new Set(days.map(({ searchParams }) => searchParams.get('appointmentDateAfter'))).size).toBe(1)
+  })
+
   test('who prefers reduced motion gets none', { timeout: 120_000 }, async () => {
     await using opened = await signedInConsole(scene.world, newContext, { reducedMotion: 'reduce' })
     const { page, open } = opened

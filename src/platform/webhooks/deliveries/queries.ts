@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
+import { isAboutSession, sessionOf } from '../../../../db/schema/event-session.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
@@ -23,6 +24,16 @@ const attemptColumns = {
   durationMs: attempt.durationMs,
 }
 
+/**
+ * The condition that an attempt delivers an event about a session. An array, so that Postgres starts with the few deliveries of
+ * the session instead of the newest attempts.
+ */
+const isOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL =>
+  sql`${attempt.deliverySid} = any(array(select ${delivery.sid} from ${event}
+    join ${delivery} on ${delivery.eventSid} = ${event.sid}
+    where ${event.applicationSid} = ${scope.applicationSid} and ${isAboutSession(event)}
+      and ${sessionOf(event)} = ${sessionSid}))`
+
 /** Selects the attempts at the endpoints in the caller's scope, newest first. */
 export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery) =>
   db
@@ -34,6 +45,7 @@ export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery
         isInScopeOf(attempt.endpointSid, scope),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
+        query.sessionSid && isOfSession(scope, query.sessionSid),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
         query.before instanceof Date
           ? lt(attempt.createdDate, query.before)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
@@ -20,6 +20,10 @@ const sortColumns = {
   firstName: nameKey(user.firstName),
 }
 
+/** The condition that a text is a part of a name, the email address or the username of a person. */
+export const mentions = (text: string | undefined): SQL | undefined =>
+  or(...[user.firstName, user.lastName, user.email, user.username].map(column => contains(column, text)))
+
 const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
@@ -27,6 +31,7 @@ const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
     contains(user.firstName, query.firstName),
     contains(user.lastName, query.lastName),
     matchesForeignIds(user, query),
+    mentions(query.search),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
 
@@ -37,6 +42,7 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
 const filters = {
   ...{ firstName: user.firstName, lastName: user.lastName },
   ...{ lmsId: user.lmsId, sisId: user.sisId, apiId: user.apiId, externalId: user.externalId },
+  search: user.email,
 }
 
 const listItems = preparedList({ path: { installSid: user.installSid }, filters }, itemsOf)

@@ -19,6 +19,7 @@ import { sessionDescriptions } from '../../descriptions/session.ts'
 import { userDescriptions } from '../../descriptions/user.ts'
 import { route } from '../../env.ts'
 import { InstallParams } from '../../installs/schema.ts'
+import { mentions } from '../../people/users/queries.ts'
 import { itemColumns } from './queries.ts'
 import { SessionItem } from './record.ts'
 
@@ -118,16 +119,7 @@ const matchesSearch = (db: Database, installSid: SidOf<'AI'>, text: string | und
           db
             .select({ sid: user.sid })
             .from(user)
-            .where(
-              and(
-                eq(user.installSid, installSid),
-                or(
-                  ...[user.firstName, user.lastName, user.email, user.username].map(column =>
-                    contains(column, text),
-                  ),
-                ),
-              ),
-            ),
+            .where(and(eq(user.installSid, installSid), mentions(text))),
         ),
         inArray(
           examSession.examSid,

@@ -25,14 +25,15 @@ const attemptColumns = {
 }
 
 /**
- * The condition that an attempt delivers an event about a session. An array, so that Postgres starts with the few deliveries of
- * the session instead of the newest attempts.
+ * The condition that an attempt delivers an event about a session. Arrays, so that Postgres starts with the few events of the
+ * session, and looks up their deliveries and attempts, instead of reading the newest attempts.
  */
-const isOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL =>
-  sql`${attempt.deliverySid} = any(array(select ${delivery.sid} from ${event}
-    join ${delivery} on ${delivery.eventSid} = ${event.sid}
-    where ${event.applicationSid} = ${scope.applicationSid} and ${isAboutSession(event)}
-      and ${sessionOf(event)} = ${sessionSid}))`
+const isOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL => {
+  const events = sql`select ${event.sid} from ${event} where ${event.applicationSid} = ${scope.applicationSid}
+    and ${isAboutSession(event)} and ${sessionOf(event)} = ${sessionSid}`
+  const deliveries = sql`select ${delivery.sid} from ${delivery} where ${delivery.eventSid} = any(array(${events}))`
+  return sql`${attempt.deliverySid} = any(array(${deliveries}))`
+}
 
 /** Selects the attempts at the endpoints in the caller's scope, newest first. */
 export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery) =>

@@ -21,13 +21,16 @@ const fast3G = {
 }
 const cpuSlowdown = 4
 
-/** Marks when the first heading of a page has been painted. */
+const prefix = 'shown at '
+
+/**
+ * Reports when the first heading of a page has been painted, as a message of the page: a question from outside would run a
+ * script of Playwright in the page meanwhile.
+ */
 const observer = `new MutationObserver((_, observer) => {
   if (!document.querySelector('h1')) return
   observer.disconnect()
-  requestAnimationFrame(() => setTimeout(() => {
-    document.documentElement.dataset.shownAt = performance.now()
-  }))
+  requestAnimationFrame(() => setTimeout(() => console.info('${prefix}' + performance.now())))
 }).observe(document, { childList: true, subtree: true })`
 
 /** Slows the page and its network down, and empties the cache. */
@@ -59,8 +62,9 @@ async function firstView(browser: Browser, address: string, cookies: Cookies): P
     await context.addCookies(cookies)
     const page = await context.newPage()
     const session = await throttle(page)
-    await page.goto(address)
-    const ms = Number(await page.locator('html[data-shown-at]').getAttribute('data-shown-at'))
+    const shown = page.waitForEvent('console', message => message.text().startsWith(prefix))
+    await page.goto(address, { waitUntil: 'commit' })
+    const ms = Number((await shown).text().slice(prefix.length))
     const { metrics } = await session.send('Performance.getMetrics')
     const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
     return { ms, cpuMs: 1000 * seconds }

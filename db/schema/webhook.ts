@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { dates, digest, instant, sid } from '../columns.ts'
+import { isAboutSession, sessionOf } from './event-session.ts'
 import { sealedHead } from './sealed.ts'
 import { application, install } from './tenancy.ts'
 
@@ -139,6 +140,10 @@ export const event = pgTable(
     index('event_contact')
       .on(table.applicationSid, sql`lower(${table.payload} ->> 'contactEmail')`)
       .where(sql`${table.changedTable} = 'session_event'`),
+    index('event_session')
+      .on(table.applicationSid, sessionOf(table))
+      .where(isAboutSession(table))
+      .concurrently(),
     check('event_source', oneOf(table.source, eventSources)),
   ],
 )

@@ -2827,7 +2827,7 @@ export type Schemas = {
     actor: Schemas['SessionActor'] | null
     /** The reason; null if none applies. */
     reason: string | null
-    /** The names of the members of the record that it changed, without `editDate`; empty for the creation of the session, and for transitions before this list existed. */
+    /** The names of the members of the record and of its `sessionInfo` that it changed, without `editDate`; empty for the creation of the session, and for transitions before this list existed. */
     changes: (string)[]
   }
   ExamSessionPage: {
@@ -5121,6 +5121,8 @@ export type Operations = {
         firstName?: string | undefined
         /** A part of the last name, in any case. */
         lastName?: string | undefined
+        /** A part of the first or last name, the e-mail address or the username, in any case. */
+        search?: string | undefined
         /** The id in the LMS, from the LTI launch. */
         lmsId?: string | undefined
         /** The id in the student information system; the sourcedId of OneRoster. */
@@ -6209,6 +6211,8 @@ export type Operations = {
         event?: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event' | undefined
         /** Sid of the webhook endpoint. */
         webhookId?: `WH${string}` | undefined
+        /** Only attempts of events about this exam session: its changes, and those of its events, annotations and files. */
+        sessionSid?: `ES${string}` | undefined
         /** Whether the receiver responded with a status from 200 to 299. */
         success?: boolean | undefined
         /** How many records the response contains at most; values above 1000 count as 1000. */

@@ -107,7 +107,7 @@ describeInBrowser('the catalogue in the console', newContext => {
       { examCloseDate: '2031-03-31', targets: { enrollmentSids: [expect.any(String)], sectionSids: [] } },
     ])
     await choosePerson(opened, 'Person', 'lovelace', 'Lovelace, Ada')
-    await page.getByRole('row', { name: /examOpenDate.*Assignment/ }).waitFor()
+    await page.getByRole('row', { name: /Exam opens.*Assignment/ }).waitFor()
     await section.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await section.getByText('This exam has no assignments.').waitFor()

@@ -57,6 +57,29 @@ describeInBrowser('the languages of the console', newContext => {
     )
   })
 
+  test('days and times are those of the install, whose zone is named, not of the browser', {
+    timeout: 120_000,
+  }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, {
+      ...{ locale: 'en-GB', timezoneId: 'Pacific/Kiritimati' },
+    })
+    const { page, open } = opened
+    const asked: URL[] = []
+    page.on('request', request => asked.push(new URL(request.url())))
+    await open(scene.paths['overview'] ?? '')
+    await page.getByText('Times in ').waitFor()
+    await loaded(page)
+    const volumes = asked.filter(({ pathname }) => pathname.endsWith('/reports/appointmentVolume'))
+    expect(volumes.map(({ searchParams }) => searchParams.get('timeZone'))).toEqual(['UTC'])
+    const days = asked.filter(({ searchParams }) => searchParams.has('appointmentDateAfter'))
+    expect(new Set(days.map(({ searchParams }) => searchParams.get('appointmentDateAfter'))).size).toBe(1)
+    await open(scene.paths['session'] ?? '')
+    await page.locator('.facts time').first().waitFor()
+    const time = page.locator('.facts time').first()
+    const hourAndMinute = String(await time.getAttribute('datetime')).slice(11, 16)
+    await expect.poll(() => time.innerText()).toMatch(new RegExp(`, ${hourAndMinute} UTC$`))
+  })
+
   test('who prefers reduced motion gets none', { timeout: 120_000 }, async () => {
     await using opened = await signedInConsole(scene.world, newContext, { reducedMotion: 'reduce' })
     const { page, open } = opened

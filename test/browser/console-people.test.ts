@@ -65,7 +65,12 @@ describeInBrowser('people in the console', newContext => {
     await dialog.getByRole('button', { name: 'Merge into another person' }).click()
     await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
 
+    await world.user({ firstName: 'Emmy', lastName: 'Noether', email: 'emmy@faculty.example' })
     await open(`/installs/${world.installSid}/users`)
+    await page.getByLabel('Search', { exact: true }).fill('emmy@FACULTY')
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('emmy@FACULTY')
+    await page.getByRole('link', { name: 'Noether, Emmy' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Hopper, Grace' }).count()).toBe(0)
     await page.getByRole('button', { name: 'New proctor account' }).click()
     await dialog.getByLabel('Name').fill('Northern')
     await dialog.getByRole('button', { name: 'Create' }).click()

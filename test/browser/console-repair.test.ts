@@ -1,6 +1,7 @@
 // What operators do when something went wrong: dead letters are sent again, secrets are rotated, tokens are looked into.
 
 import { expect, test } from 'vitest'
+import { makeSession, soon } from '../support/sessions.ts'
 import { issueToken } from '../support/tokens.ts'
 import { act, settled } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
@@ -46,6 +47,36 @@ describeInBrowser('repairs in the console', newContext => {
     await page.reload()
     await page.getByText('All are scheduled: 1.').waitFor()
     expect(changes(calls)).toEqual(Array.from({ length: 5 }, () => 'POST /api/webhooks/deliveries/retry'))
+    expect(reported).toEqual([])
+  })
+
+  test('the timeline of a session shows each delivery of its changes, and leads to it and to their log', {
+    timeout: 180_000,
+  }, async () => {
+    const world = await makeSession()
+    const url = 'http://127.0.0.1:9/lms'
+    const filter = { sid: world.sessionSid }
+    const body = { url, secret: 'a secret of eight', events: ['database.event'], filter }
+    expect((await world.admin('POST', '/api/webhooks', { body })).status).toBe(201)
+    await world.act('POST', '', { appointmentDate: soon(600) })
+    await settled(world)
+    await using opened = await signedInConsole(world, newContext, { role: 'viewer' })
+    const { page, open, reported } = opened
+    const path = `/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`
+    await open(path)
+    const delivery = page.getByRole('region', { name: 'Timeline' }).locator('li.delivery')
+    await delivery.getByText('Failed', { exact: true }).waitFor()
+    await delivery.getByText(`${url} · attempt 6`).waitFor()
+    expect(await delivery.count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await delivery.getByRole('link', { name: 'Webhook delivery' }).click()
+    await page.getByRole('heading', { name: 'Attempt 6' }).waitFor()
+    await page.getByText('Dead letter', { exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Webhook deliveries of changes' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('session')).toBe(world.sessionSid)
+    await expect.poll(() => page.getByRole('row').count()).toBe(1 + 6)
+    await expect.poll(() => page.getByLabel('Id of the session').inputValue()).toBe(world.sessionSid)
     expect(reported).toEqual([])
   })
 

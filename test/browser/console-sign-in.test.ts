@@ -130,6 +130,30 @@ describeInBrowser('the way into the console', newContext => {
     await page.getByRole('heading', { name: 'North campus' }).waitFor()
   })
 
+  test('a lost connection is shown, what was entered stays, and is sent when the connection is back', {
+    timeout: 120_000,
+  }, async () => {
+    const world = await makeWorld()
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open('/installs')
+    await page.getByRole('button', { name: 'New install' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('South campus')
+    await page.context().setOffline(true)
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'There is no connection.' })
+      .waitFor({ state: 'attached' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByText('The service cannot be reached').waitFor()
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('South campus')
+    await page.context().setOffline(false)
+    await page.getByText('There is no connection.').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'South campus' }).waitFor()
+  })
+
   test('a new system is set up by its first visitor', { timeout: 120_000 }, async () => {
     const stack = await ownStack(usualDatabase)
     try {

@@ -27,6 +27,7 @@ const query = fc.record(
     sortOrder: fc.constantFrom('ASC', 'DESC'),
     firstName: fc.constantFrom('a', 'AL'),
     lastName: fc.constantFrom('o', '%'),
+    search: fc.constantFrom('la', '1@SCHOOL', 'user 2', '_'),
     adminUsers: fc.constantFrom('true', 'false'),
   },
   { requiredKeys: [] },
@@ -58,10 +59,11 @@ test(
             expect(answer, answer.raw).toMatchObject({ status: 200, roundTrips: 1 })
             const lines = rows
               .filter(
-                ({ firstName, lastName, role, mergedIntoSid }) =>
+                ({ firstName, lastName, role, email, username, mergedIntoSid }) =>
                   mergedIntoSid === null &&
                   contains(firstName, sent.firstName) &&
                   contains(lastName, sent.lastName) &&
+                  [firstName, lastName, email, username].some(text => contains(text, sent.search)) &&
                   (sent.adminUsers === undefined || (role === 'admin') === (sent.adminUsers === 'true')),
               )
               .map(({ sid, firstName, lastName, email, username, createdDate }) => ({

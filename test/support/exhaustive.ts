@@ -4,6 +4,8 @@
 export const exhaustiveFiles: Record<string, string> = {
   'browser/console-first-run': 'docs/readme runs the same steps without a browser',
   'browser/console-idle': 'integration/platform/auth/sessions has the rule of requests in the background',
+  'browser/console-keyboard':
+    'presses every Tab of every page; browser/console-sign-in signs in with the keyboard alone',
   'browser/console-languages':
     'unit/console compares the texts of both languages; browser/console-catalogue opens pages in English',
   'browser/console-live': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',

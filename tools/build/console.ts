@@ -51,6 +51,9 @@ export const consoleOptions = {
   logLevel: 'error',
   metafile: true,
   plugins: [oneFirstChunk],
+  // V8 compiles the functions in the background while it receives the script, instead of each at its first call. Other
+  // engines ignore the comment (https://v8.dev/blog/explicit-compile-hints).
+  banner: { js: '//# allFunctionsCalledOnLoad' },
   write: false,
 } satisfies BuildOptions
 

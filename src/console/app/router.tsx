@@ -10,6 +10,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { meQuery } from './api/session.ts'
+import { Loading } from './components/parts.tsx'
 import { parseSearch, stringifySearch, type UrlState } from './components/url-state.ts'
 import { OverviewPage } from './pages/overview/overview-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
@@ -56,8 +57,13 @@ const accept = createRoute({
 const shell = createRoute({
   getParentRoute: inRoot,
   id: 'shell',
-  // The operator is read while the scripts of the page are loaded.
-  loader: ({ context }) => void context.queries.prefetchQuery(meQuery),
+  // The first view waits for the operator, who was requested while the scripts were loaded, and so is rendered once.
+  loader: ({ context: { queries } }) => {
+    const reading = queries.prefetchQuery(meQuery)
+    return queries.getQueryData(meQuery.queryKey) === undefined ? reading : undefined
+  },
+  pendingComponent: Loading,
+  pendingMinMs: 0,
   component: Shell,
 })
 const inShell = () => shell

@@ -1,4 +1,5 @@
 // Lists at a size where a page is a small part of the rows: an index has the keys of the page, and only its rows are read.
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -7,6 +8,8 @@ import { sidFromUuid } from '../../../db/sid.ts'
 import { prepare } from '../../../db/statement.ts'
 import { listInstallRows } from '../../../src/platform/account/installs/queries.ts'
 import { AccountInstallQuery } from '../../../src/platform/account/installs/schema.ts'
+import { listAttempts } from '../../../src/platform/webhooks/deliveries/queries.ts'
+import { LogQuery } from '../../../src/platform/webhooks/deliveries/schema.ts'
 import { listUserItems } from '../../../src/proctoring/people/users/queries.ts'
 import { UserQuery } from '../../../src/proctoring/people/users/schema.ts'
 import { readChurn } from '../../../src/proctoring/reports/churn.ts'
@@ -50,7 +53,18 @@ const filling = `
     select uuidv7(), n.install_sid, n.course_sid, '${sids.exam}', n.sid, n.user_sid, 'key', repeat('a', 400),
       case when row_number() over () % 4 = 0 then 'Processing' else 'Closed' end,
       now() - row_number() over () * interval '10 seconds', now() - row_number() over () * interval '10 seconds'
-    from enrollment n join users u on u.sid = n.user_sid where u.last_name like 'Learner %'`
+    from enrollment n join users u on u.sid = n.user_sid where u.last_name like 'Learner %';
+  insert into webhook_endpoint (sid, application_sid, url, secret, events, active)
+    values ('${id(20)}', '${sids.application}', 'https://lms.example.com/', '', '{database.event}', false);
+  insert into event (sid, application_sid, topic, source, type, payload, changed_table)
+    select uuidv7(), '${sids.application}', 'proctoring.exam_session', 'capture', 'database.event',
+      jsonb_build_object('sid', 'ES' || md5((n / 5)::text)), 'exam_session' from generate_series(0, ${count - 1}) n;
+  insert into webhook_delivery (sid, application_sid, event_sid, endpoint_sid, status)
+    select uuidv7(), application_sid, sid, '${id(20)}', 'delivered' from event;
+  insert into webhook_attempt (sid, application_sid, delivery_sid, endpoint_sid, event_sid, event_type, number, url,
+      success, duration_ms, request)
+    select uuidv7(), application_sid, sid, endpoint_sid, event_sid, 'database.event', 1, '', true, 1, '{}'
+    from webhook_delivery`
 
 // Nothing is sent to this database: the server of this file executes the statements.
 const db = connect('postgres://user:password@ep-local.example.com/db')
@@ -243,4 +257,17 @@ test('the total of the active tokens and of those of one user reads the tokens o
     expect(rowsRead(plan, 'sts_family'), outline(plan)).toBeLessThanOrEqual(limit)
     expect(rowsRead(plan, 'sts_token'), outline(plan)).toBeLessThanOrEqual(limit)
   }
+})
+
+test('the log of the deliveries of one session reads only its events, deliveries and attempts', async () => {
+  const sessionSid = `ES${createHash('md5').update('7').digest('hex')}`
+  const scope = { applicationSid: sql`${sids.application}::uuid`, installSid: sql`null::uuid` }
+  const plan = await planOf(listAttempts(db, scope, LogQuery.parse({ sessionSid })))
+  expect(plan[0]?.['Actual Rows'], outline(plan)).toBe(5)
+  expect(
+    plan.map(node => node['Index Name']),
+    outline(plan),
+  ).toContain('event_session')
+  for (const table of ['event', 'webhook_delivery', 'webhook_attempt'])
+    expect(rowsRead(plan, table), outline(plan)).toBeLessThanOrEqual(5)
 })

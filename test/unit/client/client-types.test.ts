@@ -46,7 +46,7 @@ test('every path parameter without a default is required, and has its sid type',
 test('a query has the members of the operation, with typed values', () => {
   type Query = NonNullable<InstallRequest<'get', typeof users>['query']>
   expectTypeOf<keyof Query>().toEqualTypeOf<
-    | ('firstName' | 'lastName' | 'lmsId' | 'sisId' | 'apiId' | 'externalId' | 'adminUsers')
+    | ('firstName' | 'lastName' | 'search' | 'lmsId' | 'sisId' | 'apiId' | 'externalId' | 'adminUsers')
     | ('offset' | 'limit' | 'sortKeys' | 'sortOrder')
   >()
   expectTypeOf<Query['limit']>().toEqualTypeOf<number | undefined>()

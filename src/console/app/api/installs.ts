@@ -23,13 +23,14 @@ export const settingsQuery = (installSid: ReturnType<typeof useInstallSid>) => (
   staleTime: 60_000,
 })
 
-/** The time zone of the install in the address; on a page of the account, that of the browser. */
-export function useInstallZone(): string {
+/** The time zone of the install in the address, when it is known; undefined on a page of the account. */
+export function useInstallZone(): string | undefined {
   const { install } = useParams({ strict: false })
   const isInstall = install !== undefined
   const settings = useQuery({
     ...settingsQuery(sid('AI', install ?? `AI${'0'.repeat(32)}`)),
     enabled: isInstall,
   })
-  return (isInstall && settings.data?.defaultTimezone) || browserZone()
+  if (!isInstall) return undefined
+  return settings.data?.defaultTimezone ?? (settings.error ? browserZone() : undefined)
 }

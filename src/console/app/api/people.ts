@@ -58,14 +58,6 @@ async function byFilters(installSid: InstallSid, filters: readonly Filter[], sig
   return distinct(pages.flatMap(({ results }) => results))
 }
 
-/** The list of users has no filter by e-mail address; that of sessions finds the addresses of their learners. */
-async function byEmail(installSid: InstallSid, text: string, signal: AbortSignal): Promise<Found[]> {
-  const { results } = await api.get('/v1/installs/{installSid}/sessions', {
-    ...{ params: { installSid }, query: { search: text, limit: 200 }, signal },
-  })
-  return distinct(results.map(({ userSid, firstName, lastName }) => ({ sid: userSid, firstName, lastName })))
-}
-
 async function bySid(installSid: InstallSid, text: string, signal: AbortSignal): Promise<Found[]> {
   const params = { installSid, userSid: sid('US', text) }
   try {
@@ -84,7 +76,7 @@ export async function findPeople(
 ): Promise<Found[]> {
   const isSid: boolean = isPerson(text)
   if (isSid) return bySid(installSid, text, signal)
-  if (text.includes('@')) return byEmail(installSid, text, signal)
+  if (text.includes('@')) return byFilters(installSid, [{ search: text }], signal)
   const named = await byFilters(installSid, nameFilters(text), signal)
   const identified =
     named.length > 0 && !/\d/.test(text) ? [] : await byFilters(installSid, idFilters(text), signal)

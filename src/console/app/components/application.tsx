@@ -14,13 +14,16 @@ export type ApplicationChoice = {
   all: readonly { id: string; name: string }[]
 }
 
+/** The headers of a request about one of these applications. */
+export const headersOf = (id: string, all: ApplicationChoice['all']): Record<string, string> =>
+  all.length > 1 ? { 'x-application-id': id } : {}
+
 /** The application in the address of the page, else the first one. */
 export function useApplication(): ApplicationChoice {
   const { state } = useUrlState()
   const all = useMe()?.applications ?? []
   const chosen = all.find(({ id }) => id === state['application']) ?? all[0]
-  const isOneOfSeveral = chosen !== undefined && all.length > 1
-  return { id: chosen?.id, headers: isOneOfSeveral ? { 'x-application-id': chosen.id } : {}, all }
+  return { id: chosen?.id, headers: chosen ? headersOf(chosen.id, all) : {}, all }
 }
 
 /** Chooses the application, if there are several. */

@@ -130,8 +130,10 @@ export function Loaded<T>({
         </div>
       </div>
     )
-  return <p className="loading">{common.loading}</p>
+  return <Loading />
 }
+
+export const Loading = () => <p className="loading">{common.loading}</p>
 
 export function Empty({ children }: { children: ReactNode }) {
   return <p className="empty">{children}</p>

@@ -12,7 +12,7 @@ import { ProblemNotice } from './problem.tsx'
 
 export const personTexts = textsOf(
   {
-    hint: 'A part of the name, an id of any system, or the email address of a person with sessions.',
+    hint: 'A part of the name or the email address, or an id of any system.',
     matching: (count: string) => `${count} found`,
     nobody: 'Nobody found.',
     choose: 'Choose a person from the list.',
@@ -20,7 +20,7 @@ export const personTexts = textsOf(
     fill: 'Find a person',
   },
   {
-    hint: 'Ein Teil des Namens, eine Kennung eines beliebigen Systems, oder die E-Mail-Adresse einer Person mit Sitzungen.',
+    hint: 'Ein Teil des Namens oder der E-Mail-Adresse, oder eine Kennung eines beliebigen Systems.',
     matching: count => `${count} gefunden`,
     nobody: 'Niemand gefunden.',
     choose: 'Wählen Sie eine Person aus der Liste.',

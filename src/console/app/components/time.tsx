@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 import { common } from '../i18n/common.ts'
 import { browserZone, formatTime, type TimeFormat, zoneName } from '../i18n/zone.ts'
 
-/** The zone in which times are shown. */
+/** The zone in which times are shown; undefined for that of the browser, and while that of the install is not known. */
 export const ZoneContext = createContext<string | undefined>(undefined)
 
 /** The zone of the install, or of the browser on pages that belong to none. */

@@ -42,7 +42,8 @@ export function useAction<Input extends unknown[]>(
         return true
       } catch (error) {
         if (error instanceof ApiProblem && error.code === 'fresh_sign_in_required') askForSignIn()
-        else if (!(error instanceof ApiProblem && error.status === 401)) await refresh(queries)
+        // Without a connection, this would wait until it is back.
+        else if (error instanceof ApiProblem && error.status !== 401) await refresh(queries)
         setProblem(error)
         return false
       } finally {

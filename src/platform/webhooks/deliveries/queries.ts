@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
+import { isAboutSession, sessionOf } from '../../../../db/schema/event-session.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
@@ -23,6 +24,17 @@ const attemptColumns = {
   durationMs: attempt.durationMs,
 }
 
+/**
+ * The condition that an attempt delivers an event about a session. Arrays, so that Postgres starts with the few events of the
+ * session, and looks up their deliveries and attempts, instead of reading the newest attempts.
+ */
+const isOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL => {
+  const events = sql`select ${event.sid} from ${event} where ${event.applicationSid} = ${scope.applicationSid}
+    and ${isAboutSession(event)} and ${sessionOf(event)} = ${sessionSid}`
+  const deliveries = sql`select ${delivery.sid} from ${delivery} where ${delivery.eventSid} = any(array(${events}))`
+  return sql`${attempt.deliverySid} = any(array(${deliveries}))`
+}
+
 /** Selects the attempts at the endpoints in the caller's scope, newest first. */
 export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery) =>
   db
@@ -34,6 +46,7 @@ export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery
         isInScopeOf(attempt.endpointSid, scope),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
+        query.sessionSid && isOfSession(scope, query.sessionSid),
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
         query.before instanceof Date
           ? lt(attempt.createdDate, query.before)

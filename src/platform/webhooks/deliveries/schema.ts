@@ -10,6 +10,10 @@ export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
 
 const descriptions = {
   event: { description: 'The type of the event.' },
+  sessionSid: {
+    description:
+      'Only attempts of events about this exam session: its changes, and those of its events, annotations and files.',
+  },
   success: { description: 'Whether the receiver responded with a status from 200 to 299.' },
   statusCode: { description: 'The status of the last response; 0 if there was none.', example: 204 },
   attempts: { description: 'The number of attempts so far.', example: 1 },
@@ -36,6 +40,7 @@ export const LogQuery = z.strictObject(
     {
       event: z.enum(eventTypes).optional(),
       webhookId: Sid('WH').optional(),
+      sessionSid: Sid('ES').optional(),
       success: Flag.optional(),
       limit: Limit,
       before: Cursor('WT', 'older'),

@@ -1,11 +1,11 @@
-import { and, eq, isNull, ne, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { noTable } from '../../../../db/guard.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
-import { nameKey } from '../../../shared/http/filter.ts'
+import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { rowTotal } from '../../../shared/row-count.ts'
@@ -23,12 +23,17 @@ const sortColumns = {
   firstName: nameKey(user.firstName),
 }
 
+/** The condition that a text is a part of a name, the email address or the username of a person. */
+export const mentions = (text: string | undefined): SQL | undefined =>
+  or(...[user.firstName, user.lastName, user.email, user.username].map(column => contains(column, text)))
+
 const matchesQuery = (installSid: Param, query: Query): SQL | undefined =>
   and(
     eq(user.installSid, installSid),
     isNull(user.mergedIntoSid),
     isNamed(user.sid, installSid, query),
     matchesForeignIds(user, query),
+    mentions(query.search),
     query.adminUsers === undefined ? undefined : (query.adminUsers ? eq : ne)(user.role, 'admin'),
   )
 
@@ -39,6 +44,7 @@ export const listUserItems = (db: Database, installSid: SidOf<'AI'>, query: Quer
 const filters = {
   ...{ firstName: user.firstName, lastName: user.lastName },
   ...{ lmsId: user.lmsId, sisId: user.sisId, apiId: user.apiId, externalId: user.externalId },
+  search: user.email,
 }
 
 const listItems = preparedList({ path: { installSid: user.installSid }, filters }, itemsOf)

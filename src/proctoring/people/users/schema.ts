@@ -218,6 +218,10 @@ export const UserQuery = listQuery(
   {
     firstName: NameFilter.meta({ description: 'A part of the first name, in any case.', example: 'ad' }),
     lastName: NameFilter.meta({ description: 'A part of the last name, in any case.', example: 'love' }),
+    search: Text(100).optional().meta({
+      description: 'A part of the first or last name, the e-mail address or the username, in any case.',
+      example: 'ada@school',
+    }),
     ...foreignIdFilter,
     adminUsers: Flag.optional().meta({
       description: '`true`: only administrators; `false`: only other users.',

@@ -39,7 +39,7 @@ const Transition = z
         reason: { description: 'The reason; null if none applies.', example: 'no-show' },
         changes: {
           description:
-            'The names of the members of the record that it changed, without `editDate`; empty for the creation of the session, and for transitions before this list existed.',
+            'The names of the members of the record and of its `sessionInfo` that it changed, without `editDate`; empty for the creation of the session, and for transitions before this list existed.',
           example: ['appointmentDate', 'status'],
         },
       },
@@ -87,5 +87,21 @@ const presentTransition = (row: Row): z.output<typeof Transition> => ({
   trigger: row.trigger,
   actor: actorOfEntry(row),
   reason: row.reason,
-  changes: row.changes,
+  changes: membersOf(row.changes),
 })
+
+/** The columns that the record has by another name than `api_member` gives them; null: in no member. */
+const renamed: Readonly<Record<string, string | null>> = {
+  cancelledDate: 'cancelled',
+  firstReviewer: null,
+  rescheduleCount: 'reschedules',
+  systemCheckDetails: 'systemCheck',
+  systemCheckPassed: 'systemCheck',
+  url: 'URL',
+}
+
+/** Returns the members of the record, and of its `sessionInfo`, for the names that a transition has stored. */
+export const membersOf = (stored: readonly string[]): string[] => {
+  const names = stored.map(name => (Object.hasOwn(renamed, name) ? renamed[name] : name))
+  return [...new Set(names.filter(name => typeof name === 'string'))]
+}

@@ -13,6 +13,7 @@ import { pagedFromNearerEnd } from '../../../shared/http/deep-page.ts'
 import { contains, equals } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf } from '../../../shared/http/page.ts'
 import { rowTotal } from '../../../shared/row-count.ts'
+import { mentions } from '../../people/users/queries.ts'
 import { itemColumns } from './queries.ts'
 import type { QueueQuery } from './queue-schema.ts'
 
@@ -39,16 +40,7 @@ const matchesSearch = (db: Database, installSid: SidOf<'AI'>, text: string | und
           db
             .select({ sid: user.sid })
             .from(user)
-            .where(
-              and(
-                eq(user.installSid, installSid),
-                or(
-                  ...[user.firstName, user.lastName, user.email, user.username].map(column =>
-                    contains(column, text),
-                  ),
-                ),
-              ),
-            ),
+            .where(and(eq(user.installSid, installSid), mentions(text))),
         ),
         inArray(
           examSession.examSid,

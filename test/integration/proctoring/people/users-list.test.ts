@@ -115,7 +115,7 @@ test('several filters are combined with and', async () => {
   expect(await namesFound(users, { firstName: 'ada', lastName: 'on', adminUsers: 'true' })).toEqual(['One'])
 })
 
-const known = [...ids, ...named('firstName lastName adminUsers offset limit sortKeys sortOrder')]
+const known = [...ids, ...named('firstName lastName search adminUsers offset limit sortKeys sortOrder')]
 
 const misspelt = named('fristName firstname email page')
 test.each(misspelt)('the unknown query parameter %s is 400 and names it and the known ones', async name => {

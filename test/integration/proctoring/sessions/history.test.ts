@@ -48,6 +48,19 @@ describe('the items', () => {
     expect(items[1]?.['changes']).toEqual(expect.arrayContaining(['appointmentDate', 'status']))
   })
 
+  test('changes has the names of the record and of its sessionInfo, also for what its columns name otherwise', async () => {
+    const url = 'https://lms.example/quizzes/42'
+    const own = await makeSession({ configuration: { duration: 60, url } })
+    await own.act('POST', '', { appointmentDate: soon(60) })
+    expect((await last(own))?.['changes']).toEqual(expect.arrayContaining(['URL', 'appointmentDate']))
+    await own.act('DELETE', '', { reason: 'other-reason' })
+    expect((await last(own))?.['changes']).toEqual(['cancelled', 'status', 'statusReason'])
+    const { body } = await own.read()
+    const members = Object.keys({ ...body, ...Object(body['sessionInfo']) })
+    const named = (await historyOf(own)).list('results').flatMap(({ changes }) => changes)
+    expect(members).toEqual(expect.arrayContaining(named))
+  })
+
   test('sortOrder DESC lists the newest first, and pages contain each item once', async () => {
     expect((await historyOf(world, '?sortOrder=DESC')).list('results')).toEqual(items.toReversed())
     const pages = [await historyOf(world, '?limit=3'), await historyOf(world, '?limit=3&offset=3')]

@@ -5,6 +5,7 @@ import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { createdColumn } from '../../components/created-column.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { List } from '../../components/list.tsx'
 import { Badge, Page, ShortSid } from '../../components/parts.tsx'
@@ -44,14 +45,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
     isSecondary: true,
     render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
   },
-  {
-    key: 'created',
-    label: common.created,
-    sortKey: 'createdDate',
-    width: 9,
-    isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} format="date" />,
-  },
+  { ...createdColumn(row => row.createdDate), sortKey: 'createdDate' },
 ]
 
 const actions: Column<Credential> & { sortKey?: never } = {

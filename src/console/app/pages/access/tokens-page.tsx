@@ -7,6 +7,7 @@ import { useInstallSid } from '../../api/installs.ts'
 import { isPerson } from '../../api/people.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { createdColumn } from '../../components/created-column.tsx'
 import { ConfirmButton, DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField } from '../../components/form.tsx'
 import { List } from '../../components/list.tsx'
@@ -47,14 +48,7 @@ const columns: readonly (Column<Token> & { sortKey?: 'createdDate' })[] = [
     render: ({ targetUserSid }) => (targetUserSid ? <NamedPersonLink person={targetUserSid} /> : '–'),
   },
   { key: 'ends', label: texts.ends, width: 16, render: ({ expiresAt }) => <Time at={expiresAt} /> },
-  {
-    key: 'created',
-    label: common.created,
-    sortKey: 'createdDate',
-    width: 16,
-    isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
-  },
+  { ...createdColumn(row => row.createdDate), sortKey: 'createdDate' },
 ]
 
 const actions: Column<Token> & { sortKey?: never } = {

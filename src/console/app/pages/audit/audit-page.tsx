@@ -5,11 +5,16 @@ import { Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time, useZone } from '../../components/time.tsx'
 import { type UrlState, useUrlState } from '../../components/url-state.ts'
+import { wordOf } from '../../i18n/word-of.ts'
 import { addDays, isDate, startOfDay } from '../../i18n/zone.ts'
 import { texts } from './texts.ts'
 
 type Change = ItemOf<'/api/audit'>
 type Query = NonNullable<RequestOf<'get', '/api/audit', never>['query']>
+
+/** What happened to which kind of record. */
+const actionOf = ({ kind, action }: Pick<Change, 'kind' | 'action'>): string =>
+  `${wordOf(texts.auditedKinds, kind)} ${wordOf(texts.auditActions, action)}`
 
 const columns: readonly (Column<Change> & { sortKey?: 'createdDate' })[] = [
   {
@@ -19,7 +24,7 @@ const columns: readonly (Column<Change> & { sortKey?: 'createdDate' })[] = [
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} format="seconds" />,
   },
-  { key: 'action', label: texts.action, render: ({ kind, action }) => `${kind} ${action}` },
+  { key: 'action', label: texts.action, render: actionOf },
   { key: 'record', label: texts.record, width: 8, render: row => <ShortSid sid={row.recordSid} /> },
   {
     key: 'actor',

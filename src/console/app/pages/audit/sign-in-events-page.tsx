@@ -5,17 +5,11 @@ import { Badge, Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
+import { wordOf } from '../../i18n/word-of.ts'
 import { texts } from './texts.ts'
 
 type SignInEvent = ItemOf<'/api/auth/events'>
 type Query = NonNullable<RequestOf<'get', '/api/auth/events', never>['query']>
-
-const events = [
-  ...['signed_in', 'sign_in_failed', 'second_factor_asked', 'second_factor_failed', 'recovery_code_used'],
-  ...['signed_out', 'session_ended', 'password_forgotten', 'password_reset', 'password_changed'],
-  ...['mfa_enabled', 'mfa_disabled', 'operator_invited', 'operator_changed', 'operator_disabled'],
-  ...['operator_enabled', 'operator_deleted', 'account_changed', 'email_changed', 'user_disabled', 'setup'],
-]
 
 const isBad = (event: string) => event.endsWith('_failed')
 
@@ -30,7 +24,10 @@ const columns: readonly (Column<SignInEvent> & { sortKey?: 'createdDate' })[] = 
   {
     key: 'event',
     label: texts.event,
-    render: ({ event }) => (isBad(event) ? <Badge tone="bad">{event}</Badge> : event),
+    render: ({ event }) => {
+      const word = wordOf(texts.signInEvents, event)
+      return isBad(event) ? <Badge tone="bad">{word}</Badge> : word
+    },
   },
   {
     key: 'subject',
@@ -70,7 +67,7 @@ export function SignInEventsPage() {
         filters={[
           {
             ...{ name: 'event', label: texts.event, kind: 'choice' },
-            options: events.map(each => ({ value: each, label: each })),
+            options: Object.entries(texts.signInEvents).map(([value, label]) => ({ value, label })),
           },
         ]}
         defaultSort="-createdDate"

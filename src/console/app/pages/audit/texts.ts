@@ -1,3 +1,4 @@
+import { accountWords } from '../../i18n/account-words.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -24,6 +25,9 @@ export const texts = textsOf(
     actorFilter: 'Id of the actor',
     none: 'Nothing happened yet.',
     system: 'System',
+    signInEvents: accountWords.en.signInEvents,
+    auditedKinds: accountWords.en.auditedKinds,
+    auditActions: accountWords.en.auditActions,
   },
   {
     auditTitle: 'Protokoll',
@@ -49,5 +53,8 @@ export const texts = textsOf(
     actorFilter: 'Kennung des Urhebers',
     none: 'Noch ist nichts geschehen.',
     system: 'System',
+    signInEvents: accountWords.de.signInEvents,
+    auditedKinds: accountWords.de.auditedKinds,
+    auditActions: accountWords.de.auditActions,
   },
 )

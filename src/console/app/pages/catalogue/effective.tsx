@@ -11,6 +11,8 @@ import { type Column, Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
+import { hiddenMembers } from '../../i18n/configuration-words.ts'
+import { wordOf } from '../../i18n/word-of.ts'
 import { useExamPath } from './exam-path.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +26,11 @@ type Configuration = ResponseOf<'get', `${typeof path}/exams/{examSid}/configura
 type Row = { field: string; value: ReactNode; source: string }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'field', label: texts.field, render: ({ field }) => <code>{field}</code> },
+  {
+    key: 'field',
+    label: texts.field,
+    render: ({ field }) => <span title={field}>{wordOf(texts.members, field)}</span>,
+  },
   { key: 'value', label: texts.value, render: ({ value }) => value },
   { key: 'source', label: texts.source, render: ({ source }) => source },
 ]
@@ -55,8 +61,6 @@ function sourceOf(field: string, value: unknown, own: unknown, primary: unknown)
   return assignable.includes(field) ? texts.fromAssignment : texts.fromNowhere
 }
 
-const identity = ['enrollmentSid', 'courseSid', 'userSid', 'examSid', 'attemptsRemaining']
-
 /** Compares each value with those of the configurations. */
 function rowsOf(effective: Effective, configurations: readonly Configuration[]): Row[] {
   const own = configurations.find(each => each.enrollmentSid === effective.enrollmentSid)
@@ -64,7 +68,7 @@ function rowsOf(effective: Effective, configurations: readonly Configuration[]):
   const memberOf = (configuration: object | undefined, field: string): unknown =>
     configuration && Object.entries(configuration).find(([name]) => name === field)?.[1]
   return Object.entries(effective)
-    .filter(([field]) => !identity.includes(field))
+    .filter(([field]) => !hiddenMembers.includes(field))
     .map(([field, value]) => ({
       field,
       value: shown(value),

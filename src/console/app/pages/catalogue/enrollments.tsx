@@ -5,13 +5,13 @@ import { type ItemOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { isPerson } from '../../api/people.ts'
 import { useCan } from '../../api/session.ts'
+import { createdColumn } from '../../components/created-column.tsx'
 import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import { Badge, Section } from '../../components/parts.tsx'
 import { NamedPersonLink } from '../../components/person-name.tsx'
 import { personFilter } from '../../components/person-search.tsx'
 import type { Column } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
 import { formatList } from '../../i18n/format.ts'
@@ -65,14 +65,7 @@ export function Enrollments({ params }: { params: OfCourse }) {
       ),
     },
     { key: 'sections', label: texts.sections, isSecondary: true, render: row => titlesOf(row) || '–' },
-    {
-      key: 'created',
-      label: common.created,
-      sortKey: 'createdDate',
-      width: 9,
-      isSecondary: true,
-      render: ({ createdDate }) => <Time at={createdDate} format="date" />,
-    },
+    { ...createdColumn(row => row.createdDate), sortKey: 'createdDate' },
     {
       key: 'actions',
       label: common.actions,

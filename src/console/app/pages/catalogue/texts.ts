@@ -1,3 +1,4 @@
+import { configurationWords } from '../../i18n/configuration-words.ts'
 import { textsOf } from '../../i18n/texts.ts'
 
 export const texts = textsOf(
@@ -89,6 +90,7 @@ export const texts = textsOf(
     noImpact: 'No appointment changes.',
     impact: (count: string) => `Appointments that change: ${count}`,
     changes: { adjusted: 'is adjusted', unscheduled: 'is lost' },
+    members: configurationWords.en,
   },
   {
     title: 'Katalog',
@@ -178,5 +180,6 @@ export const texts = textsOf(
     noImpact: 'Kein Termin ändert sich.',
     impact: count => `Termine, die sich ändern: ${count}`,
     changes: { adjusted: 'wird angepasst', unscheduled: 'entfällt' },
+    members: configurationWords.de,
   },
 )

@@ -7,12 +7,12 @@ import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { installsQuery } from '../../api/installs.ts'
 import { useCan } from '../../api/session.ts'
+import { createdColumn } from '../../components/created-column.tsx'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField } from '../../components/form.tsx'
 import { List } from '../../components/list.tsx'
 import { Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
@@ -37,14 +37,7 @@ const columns: readonly (Column<Install> & { sortKey?: 'name' | 'createdDate' })
   { key: 'live', label: texts.live, width: 9, isNumber: true, render: row => formatNumber(row.liveSessions) },
   { key: 'users', label: texts.users, width: 7, isNumber: true, render: row => formatNumber(row.users) },
   { key: 'exams', label: texts.exams, width: 7, isNumber: true, render: row => formatNumber(row.exams) },
-  {
-    key: 'created',
-    label: common.created,
-    width: 16,
-    sortKey: 'createdDate',
-    isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
-  },
+  { ...createdColumn(row => row.createdDate), sortKey: 'createdDate' },
   { key: 'sid', label: common.id, width: 8, isSecondary: true, render: ({ sid }) => <ShortSid sid={sid} /> },
 ]
 

@@ -3,6 +3,7 @@
 import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useAccountCan, useMe } from '../../api/session.ts'
+import { createdColumn } from '../../components/created-column.tsx'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, SelectField, TextField, type Values } from '../../components/form.tsx'
 import { List } from '../../components/list.tsx'
@@ -52,14 +53,7 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },
-  {
-    key: 'created',
-    label: common.created,
-    width: 8.5,
-    isSecondary: true,
-    sortKey: 'createdDate',
-    render: ({ createdAt }) => <Time at={createdAt} format="date" />,
-  },
+  { ...createdColumn(row => row.createdAt), sortKey: 'createdDate' },
 ]
 
 const actions: Column<Operator> & { sortKey?: never } = {

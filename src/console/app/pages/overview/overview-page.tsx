@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { api, read } from '../../api/client.ts'
 import { installsQuery, useInstallSid } from '../../api/installs.ts'
 import { useAccountCan, useCan } from '../../api/session.ts'
 import { BarChart } from '../../components/chart.tsx'
 import { Loaded, Page } from '../../components/parts.tsx'
-import { useZone, ZoneNote } from '../../components/time.tsx'
+import { useZone, ZoneContext, ZoneNote } from '../../components/time.tsx'
 import type { UrlState } from '../../components/url-state.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { textsOf } from '../../i18n/texts.ts'
@@ -58,7 +58,7 @@ export function OverviewPage() {
   const installSid = useInstallSid()
   const installs = useQuery(installsQuery)
   const install = installs.data?.results.find(({ sid }) => sid === installSid)
-  const today = dateOf(new Date(), useZone())
+  const zone = useContext(ZoneContext)
   const can = useCan()
   const isNew = install !== undefined && install.exams <= newInstallExams
   const firstSteps = install && can('sp:UpdateInstallSettings') && (
@@ -69,6 +69,16 @@ export function OverviewPage() {
   return (
     <Page title={install?.name ?? texts.title} intro={texts.title}>
       {isNew && firstSteps}
+      {zone !== undefined && <Numbers today={dateOf(new Date(), zone)} />}
+      {!isNew && firstSteps}
+    </Page>
+  )
+}
+
+/** What is to be done today: when the zone is known, because a day depends on it. */
+function Numbers({ today }: { today: string }) {
+  return (
+    <>
       <ul className="cards">
         <SessionCount label={texts.today} search={{ since: today, until: today }} />
         <SessionCount label={texts.live} search={{ running: 'true' }} />
@@ -80,8 +90,7 @@ export function OverviewPage() {
       </ul>
       <Hours today={today} />
       <ZoneNote />
-      {!isNew && firstSteps}
-    </Page>
+    </>
   )
 }
 

@@ -36,6 +36,7 @@ const columns: readonly (Column<Person> & { sortKey?: 'lastName' | 'firstName' |
 ]
 
 const filters: readonly Filter[] = [
+  { name: 'search', label: texts.search, kind: 'text' },
   { name: 'lastName', label: texts.lastName, kind: 'text' },
   { name: 'firstName', label: texts.firstName, kind: 'text' },
   { name: 'sisId', label: 'SIS', kind: 'text' },
@@ -45,8 +46,9 @@ const filters: readonly Filter[] = [
 export function PeoplePage() {
   const can = useCan()
   const installSid = useInstallSid()
-  const { lastName, firstName, sisId, lmsId } = useUrlState().state
+  const { search, lastName, firstName, sisId, lmsId } = useUrlState().state
   const query = {
+    ...(search && { search }),
     ...{ ...(lastName && { lastName }), ...(firstName && { firstName }) },
     ...{ ...(sisId && { sisId }), ...(lmsId && { lmsId }) },
   }

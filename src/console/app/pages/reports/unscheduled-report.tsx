@@ -3,11 +3,10 @@
 import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
+import { createdColumn } from '../../components/created-column.tsx'
 import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import type { Column } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
-import { common } from '../../i18n/common.ts'
 import { CsvButton } from './csv-button.tsx'
 import { fillPerson } from './fill-person.tsx'
 import { base, PersonLink, type Query, text, titles, useTexts } from './list-parts.tsx'
@@ -28,13 +27,7 @@ const unscheduledColumns: readonly Column<Unscheduled>[] = [
     render: ({ sid, firstName, lastName }) => <PersonLink sid={sid} name={`${lastName}, ${firstName}`} />,
   },
   { key: 'email', label: texts.email, render: ({ email }) => email },
-  {
-    key: 'sync',
-    label: common.created,
-    width: 16,
-    isSecondary: true,
-    render: ({ createdDate }) => <Time at={createdDate} />,
-  },
+  createdColumn(row => row.createdDate),
 ]
 
 export function UnscheduledReport() {

@@ -10,10 +10,10 @@ import { StatusBadge } from '../../components/session-status.tsx'
 import { Time, ZoneNote } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { wordOf } from '../../i18n/session-words.ts'
+import { wordOf } from '../../i18n/word-of.ts'
 import { SessionActions } from './actions.tsx'
 import { ReportEvent } from './event-form.tsx'
-import { type Session, useSession, useSessionPath } from './record.ts'
+import { type Session, useAttempts, useSession, useSessionPath } from './record.ts'
 import { texts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -60,15 +60,22 @@ function Content({ session }: { session: Session }) {
       </Section>
       <Section title={texts.timeline} actions={<ReportEvent />}>
         <Timeline mails={session.messagingConfirmations} />
-        {canOfAccount('sp:ListDeliveryAttempts') && (
-          <p className="quiet">
-            <Link to="/deliveries" search={{ event: 'database.event' }}>
-              {texts.deliveries}
-            </Link>
-          </p>
-        )}
+        {canOfAccount('sp:ListDeliveryAttempts') && <DeliveriesLink />}
       </Section>
     </Page>
+  )
+}
+
+/** Leads to the log of the deliveries, of the application to which the session belongs. */
+function DeliveriesLink() {
+  const { sessionSid } = useSessionPath()
+  const application = useAttempts().data?.[0]?.application
+  return (
+    <p className="quiet">
+      <Link to="/deliveries" search={{ session: sessionSid, application }}>
+        {texts.deliveries}
+      </Link>
+    </p>
   )
 }
 

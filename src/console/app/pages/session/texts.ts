@@ -90,6 +90,10 @@ export const texts = textsOf(
     sources: { system: 'found by the system', proctor: 'by a proctor' },
     mailSent: 'Mail to the learner',
     deliveries: 'Webhook deliveries of changes',
+    delivery: 'Webhook delivery',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    attempt: (number: string) => `attempt ${number}`,
   },
   {
     sessions: 'Sitzungen',
@@ -179,5 +183,9 @@ export const texts = textsOf(
     sources: { system: 'vom System gefunden', proctor: 'von der Aufsicht' },
     mailSent: 'Mail an die Person',
     deliveries: 'Webhook-Zustellungen von Änderungen',
+    delivery: 'Webhook-Zustellung',
+    delivered: 'Zugestellt',
+    failed: 'Fehlgeschlagen',
+    attempt: number => `Versuch ${number}`,
   },
 )

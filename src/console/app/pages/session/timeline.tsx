@@ -1,5 +1,6 @@
 // Shows what happened in a session.
 
+import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,9 +9,9 @@ import { NamedPersonLink } from '../../components/person-name.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
-import { formatList } from '../../i18n/format.ts'
-import { wordOf } from '../../i18n/session-words.ts'
-import { useSessionPath, useTimeline } from './record.ts'
+import { formatList, formatNumber } from '../../i18n/format.ts'
+import { wordOf } from '../../i18n/word-of.ts'
+import { type Attempt, useSessionPath, useTimeline } from './record.ts'
 import { texts } from './texts.ts'
 import {
   type Annotation,
@@ -22,7 +23,7 @@ import {
 } from './timeline-entries.ts'
 
 export function Timeline({ mails }: { mails: readonly string[] }) {
-  const { history, events, annotations } = useTimeline()
+  const { history, events, annotations, attempts } = useTimeline()
   return (
     <Loaded query={history}>
       {({ results }) => {
@@ -31,6 +32,7 @@ export function Timeline({ mails }: { mails: readonly string[] }) {
           events: events.data?.results ?? [],
           annotations: annotations.data?.results ?? [],
           mails,
+          attempts: attempts.data ?? [],
         })
         if (entries.length === 0) return <Empty>{texts.noTimeline}</Empty>
         return (
@@ -52,6 +54,7 @@ function EntryContent({ entry }: { entry: Entry }) {
   if (entry.kind === 'event') return <EventEntry event={entry.record} />
   if (entry.kind === 'annotation') return <AnnotationEntry annotation={entry.record} />
   if (entry.kind === 'mail') return <MailEntry mail={entry.record.mail} />
+  if (entry.kind === 'delivery') return <DeliveryEntry attempt={entry.record} />
   return <TransitionEntry transition={entry.record} />
 }
 
@@ -104,6 +107,25 @@ function MailEntry({ mail }: { mail: string }) {
     <p>
       <strong>{texts.mailSent}</strong> · {wordOf(texts.mails, mail)}
     </p>
+  )
+}
+
+/** A delivery, with the result of its newest attempt. Its page has the others, and whether more follow. */
+function DeliveryEntry({ attempt }: { attempt: Attempt }) {
+  const { deliveryId, application, success, statusCode, attempts, url } = attempt
+  return (
+    <div>
+      <p>
+        <Badge tone={success ? 'good' : 'bad'}>{success ? texts.delivered : texts.failed}</Badge>{' '}
+        <Link to="/deliveries/$delivery" params={{ delivery: deliveryId }} search={{ application }}>
+          {texts.delivery}
+        </Link>
+      </p>
+      <p className="quiet said">
+        {url} · {texts.attempt(formatNumber(attempts))}
+        {statusCode > 0 && <> · {statusCode}</>}
+      </p>
+    </div>
   )
 }
 

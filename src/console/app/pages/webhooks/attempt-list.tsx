@@ -70,6 +70,7 @@ const more: readonly Column<Attempt>[] = [
 ]
 
 const filters: readonly Filter[] = [
+  { name: 'session', label: texts.session, kind: 'text' },
   {
     ...{ name: 'event', label: texts.event, kind: 'choice' },
     options: eventTypes.map(type => ({ value: type, label: type })),
@@ -101,6 +102,7 @@ export function AttemptList({ webhookId }: { webhookId?: Attempt['webhookId'] })
             limit,
             ...(before && { before }),
             ...(webhookId && { webhookId }),
+            ...(state['session'] && { sessionSid: state['session'] as `ES${string}` }),
             ...(isEvent(state['event']) && { event: state['event'] }),
             ...(state['success'] && { success: state['success'] === 'true' }),
           },

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { api, read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { useApplication } from '../../components/application.tsx'
+import { createdColumn } from '../../components/created-column.tsx'
 import { DialogButton } from '../../components/dialog.tsx'
 import { Badge, Empty, Loaded } from '../../components/parts.tsx'
 import { type Column, Table } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { EndpointForm, type EndpointInput } from './endpoint-form.tsx'
@@ -45,12 +45,7 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { key: 'events', label: texts.events, render: ({ events }) => events.join(', '), isSecondary: true },
-  {
-    key: 'created',
-    label: common.created,
-    render: ({ createdAt }) => <Time at={createdAt} />,
-    isSecondary: true,
-  },
+  createdColumn(row => row.createdAt),
 ]
 
 export function WebhooksPage() {

@@ -1,0 +1,2 @@
+DROP INDEX CONCURRENTLY IF EXISTS "event_session";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "event_session" ON "event" USING btree ("application_sid",coalesce("payload" ->> 'sessionSid', "payload" ->> 'sid')) WHERE "event"."source" = 'capture' and ("event"."changed_table" = 'exam_session' or "event"."payload" ->> 'sessionSid' is not null);

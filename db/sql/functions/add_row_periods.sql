@@ -1,5 +1,5 @@
--- Adds deleted changes of row_count_change to row_count_period: whoever adds the changes to row_count deletes them, which also
--- holds for the previous build during a deployment. Periods that have no rows any more are deleted.
+-- Adds deleted changes of row_count_change to row_count_period. A transaction that adds changes to row_count deletes them, also
+-- that of the previous build during a deployment. Periods that have no rows any more are deleted.
 -- Called by: the trigger row_count_change_delete_added.
 CREATE OR REPLACE FUNCTION add_row_periods() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

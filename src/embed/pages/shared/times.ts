@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
   timeZoneName: 'short',
 })
-const hour = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const brief = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   month: 'short',

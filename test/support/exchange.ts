@@ -16,11 +16,12 @@ export async function exchange(url: URL, { method, headers, body = null }: Sent)
   const content = body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : Buffer.from(body ?? '')
   const sent: Record<string, string> = { accept: '*/*', 'user-agent': 'node', ...Object.fromEntries(headers) }
   if (body !== null || method === 'POST' || method === 'PUT') sent['content-length'] = String(content.length)
-  const send = () => attempt(http.request(url, { agent, method, headers: sent }), content)
+  const send = (via: http.Agent | false) =>
+    attempt(http.request(url, { agent: via, method, headers: sent }), content)
   try {
-    return await send().catch(error => {
+    return await send(agent).catch(error => {
       if (!(error instanceof Closed)) throw error
-      return send()
+      return send(false) // the other kept connections can be closed, too
     })
   } catch (error) {
     throw new TypeError('fetch failed', { cause: error })

@@ -1,14 +1,17 @@
 import { id, sids } from './sql.ts'
 
-/** Inserts so many tokens, users, sessions and deliveries into the scene of `sql.ts`, one after the other in time. */
+/**
+ * Inserts so many tokens, users, sessions and deliveries into the scene of `sql.ts`, one after the other in time. The tokens
+ * fill whole hours, the periods in which they are counted, at any time of day.
+ */
 export const longLists = (rows: number): string => `
   insert into sts_family (sid, install_sid, credential_sid, holder_sid, target_user_sid, token_type, resource, policy,
       install_epoch, credential_epoch, holder_epoch, user_epoch, absolute_expires_at)
     select uuidv7(), '${sids.install}', '${sids.credential}', '${sids.credential}', '${sids.users}', 'api', '*', '{}',
       0, 0, 0, 0, now() from generate_series(1, ${rows});
   insert into sts_token (sid, family_sid, generation, secret_hash, expires_at, created_date)
-    select sid, sid, 0, sha256(sid::text::bytea), now(), now() - row_number() over () * interval '10 seconds'
-    from sts_family;
+    select sid, sid, 0, sha256(sid::text::bytea), now(),
+      date_trunc('hour', now()) - row_number() over () * interval '10 seconds' from sts_family;
   insert into users (sid, install_sid, first_name, last_name, email, address, created_date)
     select uuidv7(), '${sids.install}', 'Ada ' || n, 'Learner ' || n, n || '@school.example', repeat('a', 400),
       now() - n * interval '1 second'

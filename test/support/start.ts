@@ -17,9 +17,12 @@ export type Started = {
   call: Call
 }
 
+/** The folder in which a run of tests lists its processes; undefined for a bench. */
+const startedFolder = () => process.env['STARTED_PROCESSES']
+
 /** Registers a process for the end of the run, until it has ended by itself. */
 export function note({ pid }: Pick<ChildProcess, 'pid'>): () => void {
-  const folder = process.env['STARTED_PROCESSES']
+  const folder = startedFolder()
   if (folder === undefined || pid === undefined) return () => {}
   const file = join(folder, String(pid))
   writeFileSync(file, '')
@@ -36,7 +39,8 @@ type StartOptions = {
 /** Starts the system and waits until it is ready. @throws Error with its output when it ends instead */
 export async function start(stateDir: string, port: number, options: StartOptions = {}): Promise<Started> {
   const { flags = [], env = {}, project = projectFile('') } = options
-  if (options.project === undefined) await built() // otherwise several systems and stacks build the same sources at once
+  // In a run of tests, several systems and stacks would otherwise build the same sources at once.
+  if (startedFolder() !== undefined && options.project === undefined) await built()
   const child = spawn(process.execPath, [join(project, 'tools/stack/start.ts'), ...flags], {
     env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), DATABASE_URL: '', DEMO: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

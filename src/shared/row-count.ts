@@ -1,6 +1,8 @@
 // The number of rows of an install, without reading them: the count that the cron keeps, and the changes since.
 
 import { type Column, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { noTable } from '../../db/guard.ts'
 import { type countedTables, rowCount } from '../../db/schema/row-count.ts'
 import { sqlStatement, value } from '../../db/sql-statement.ts'
 
@@ -12,6 +14,10 @@ export const rowTotal = (table: CountedTable, installSid: SQLWrapper): SQL => {
   return sql`(coalesce((select total from row_count where ${of} ${installSid}), 0)
     + coalesce((select sum(change) from row_count_change where ${of} ${installSid}), 0))`
 }
+
+/** Builds the statement that returns a total of such numbers. */
+export const totalStatement = (db: Database, total: SQL) =>
+  db.select({ total: sql<number>`(${total})::float8` }).from(noTable)
 
 /** The tables whose rows are also counted by the period of their creation (`row_period`), with its length. */
 const periodLengths = { sts_token: sql`interval '1 hour'`, session_pair: sql`interval '1 day'` }

@@ -17,11 +17,10 @@ import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { isNamed } from '../people/users/named.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
-import { isLearnerOf } from './learner.ts'
+import { isLearnerNamed, isLearnerOf } from './learner.ts'
 import { examDates, examWindow, requireRange } from './windows.ts'
 
 const ChurnRow = z
@@ -119,10 +118,7 @@ const pairs =
       .where(
         and(
           eq(sessionPair.installSid, installSid),
-          isNamed(sessionPair.userSid, sql.param(installSid, user.installSid), {
-            firstName: query.studentFirstName,
-            lastName: query.studentLastName,
-          }),
+          isLearnerNamed(sessionPair, installSid, query),
           byEmail,
           byExam,
           byCourse,

@@ -18,10 +18,10 @@ import { Sid } from '../../shared/values/sid.ts'
 import { NullableText, Text } from '../../shared/values/text.ts'
 import { route } from '../env.ts'
 import { InstallParams } from '../installs/schema.ts'
-import { isNamed } from '../people/users/named.ts'
 import { csvOfPages } from './csv.ts'
 import { filterDescriptions, rowDescriptions } from './descriptions.ts'
 import { inEffectiveWindow, joinWindow } from './effective-window.ts'
+import { isLearnerNamed } from './learner.ts'
 import { examDates, requireRange } from './windows.ts'
 
 const SessionEventRow = z
@@ -125,10 +125,7 @@ const events =
             isOfCountedAttempt,
             contains(course.title, query.courseTitle),
             contains(exam.title, query.examTitle),
-            isNamed(sessionEvent.userSid, sql.param(installSid, user.installSid), {
-              firstName: query.studentFirstName,
-              lastName: query.studentLastName,
-            }),
+            isLearnerNamed(sessionEvent, installSid, query),
             hasInstructor(query),
             equals(sessionEvent.eventTypeSid, query.eventTypeSid),
             equals(sessionEvent.status, query.eventStatus),

@@ -1,14 +1,13 @@
 import { and, eq, isNull, ne, or, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
-import { noTable } from '../../../../db/guard.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
-import { rowTotal } from '../../../shared/row-count.ts'
+import { rowTotal, totalStatement } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { current } from './current.ts'
 import { isNamed } from './named.ts'
@@ -60,7 +59,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
   const { rows, counted } = paged(db, matching, order, query)
   const page = rows.as('page')
   const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
-  const kept = sql<number>`(${rowTotal('users', installSid)} - ${merged})::float8`
+  const kept = sql`${rowTotal('users', installSid)} - ${merged}`
   return {
     rows: db
       .select({
@@ -73,7 +72,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(page)
       .innerJoin(user, eq(user.sid, page.sid))
       .orderBy(...order.by),
-    counted: isFiltered(query) ? counted : db.select({ total: kept }).from(noTable),
+    counted: isFiltered(query) ? counted : totalStatement(db, kept),
   }
 }
 

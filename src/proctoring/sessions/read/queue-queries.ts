@@ -2,7 +2,6 @@
 
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
-import { noTable } from '../../../../db/guard.ts'
 import { course } from '../../../../db/schema/catalog.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
@@ -12,7 +11,7 @@ import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { pagedFromNearerEnd } from '../../../shared/http/deep-page.ts'
 import { contains, equals } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf } from '../../../shared/http/page.ts'
-import { rowTotal } from '../../../shared/row-count.ts'
+import { rowTotal, totalStatement } from '../../../shared/row-count.ts'
 import { mentions } from '../../people/users/queries.ts'
 import { itemColumns } from './queries.ts'
 import type { QueueQuery } from './queue-schema.ts'
@@ -119,7 +118,7 @@ export function listQueue(
     matchingSessions(db, installSid, query, learner),
     order,
     query,
-    { counted: db.select({ total: sql<number>`(${total})::float8` }).from(noTable), total },
+    { counted: totalStatement(db, total), total },
   )
   const page = rows.as('page')
   return {

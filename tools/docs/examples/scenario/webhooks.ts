@@ -32,11 +32,18 @@ const syllabus = {
   payload: { courseId: 'canvas-course-7731', documentId: 'syllabus', version: 4 },
 }
 
-async function recordDelivery({ record, recordRefusal, variables, attempts }: Recorder): Promise<void> {
+async function recordDelivery({
+  record,
+  recordRefusal,
+  variables,
+  attempts,
+  nextSecond,
+}: Recorder): Promise<void> {
   await recordRefusal('publishEvent', { body: { ...syllabus, type: 'document.moved' } })
   await record('publishEvent', { body: syllabus })
   const [attempt] = await attempts(1)
   variables['deliverySid'] = String(attempt?.['deliveryId'])
+  await nextSecond() // `webhook-timestamp` is in whole seconds
   await record('listDeliveryAttempts', { query: { success: 'true', limit: '10' } })
   await record('readDelivery')
   await record('testWebhook')

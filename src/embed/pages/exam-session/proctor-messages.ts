@@ -2,7 +2,7 @@
 
 import { type Conversation, canWrite, converse } from '../shared/conversation.ts'
 import type { Frame } from '../shared/frame.ts'
-import type { Live } from '../shared/live.ts'
+import type { Live } from '../shared/live-topic.ts'
 import { messageBox } from '../shared/message-box.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
 import { t } from '../text/texts.ts'

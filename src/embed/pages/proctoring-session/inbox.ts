@@ -1,16 +1,19 @@
 // The conversations with learners: those of the learners who are online, and those that the proctor has opened.
 
-import { type Conversation, converse } from '../shared/conversation.ts'
-import type { Live } from '../shared/live.ts'
+import { type Conversation, converse, type Message } from '../shared/conversation.ts'
+import type { Live } from '../shared/live-topic.ts'
+import { paced } from '../shared/paced.ts'
 
 /** The most conversations: a connection has at most 128 topics. */
 const maxConversations = 100
+/** The most histories that are read in a second: a connection may send 50 commands in one (docs/realtime.md). */
+const historiesPerSecond = 20
 
 type Options = {
   live: Live
   /** The user of the page. */
   userSid: string
-  /** Another person wrote in a session that is not shown. */
+  /** Another person wrote in a session that is not shown, or wrote last before the page subscribed to it. */
   unread(sessionSid: string): void
 }
 
@@ -26,18 +29,20 @@ export type Inbox = {
 
 export function openInbox({ live, userSid, unread }: Options): Inbox {
   const open = new Map<string, Conversation>()
+  const turn = paced(historiesPerSecond)
   let shown: { sid: string; changed(conversation: Conversation): void } | undefined
 
   function conversationOf(sid: string): Conversation {
     const known = open.get(sid)
     if (known) return known
+    const arrived = ({ user }: Message) => {
+      if (shown?.sid !== sid && user !== userSid) unread(sid)
+    }
     const made = converse(live, sid, {
       changed() {
         if (shown?.sid === sid) shown.changed(made)
       },
-      arrived({ user }) {
-        if (shown?.sid !== sid && user !== userSid) unread(sid)
-      },
+      ...{ arrived, found: arrived, turn },
     })
     open.set(sid, made)
     return made
@@ -59,12 +64,12 @@ export function openInbox({ live, userSid, unread }: Options): Inbox {
     watch,
     show(sid, changed) {
       if (!open.has(sid) && open.size >= maxConversations) closeOldest()
-      const turn = { sid, changed }
-      shown = turn
+      const view = { sid, changed }
+      shown = view
       const conversation = conversationOf(sid)
       void conversation.load()
       return () => {
-        if (shown === turn) shown = undefined
+        if (shown === view) shown = undefined
       }
     },
   }

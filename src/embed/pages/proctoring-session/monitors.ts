@@ -1,6 +1,6 @@
 // Subscribes to the monitors of the exams.
 
-import type { Live, LiveTopic } from '../shared/live.ts'
+import type { Live, LiveTopic } from '../shared/live-topic.ts'
 import type { MonitorDelta, MonitorSnapshot, Roster } from './roster.ts'
 
 /** The most exams whose monitors are subscribed to. */

@@ -1,7 +1,7 @@
 // The messages on the topic of a session: publications with a `text`.
 
 import type { PublicationContext } from 'centrifuge'
-import type { Live } from './live.ts'
+import type { Live } from './live-topic.ts'
 import type { Session } from './records.ts'
 
 /** A message. */
@@ -21,7 +21,7 @@ export type Conversation = {
   messages(): readonly Message[]
   /** Whether messages can be read and sent. */
   isOpen(): boolean
-  /** Reads the messages from before the subscription. */
+  /** Reads the messages from before the subscription, without waiting for its turn. */
   load(): Promise<void>
   send(text: string): Promise<void>
   close(): void
@@ -32,6 +32,10 @@ type Listeners = {
   changed(): void
   /** A new message, not one that was read from the history. */
   arrived?(message: Message): void
+  /** The newest message was read from the history. */
+  found?(newest: Message): void
+  /** Returns when the history may be read. It is read at once after `load`. */
+  turn?(): Promise<void>
 }
 
 export const maxMessage = 2000
@@ -42,8 +46,12 @@ const maxMessages = 500
 export const canWrite = ({ status, sessionInfo }: Session): boolean =>
   (status === 'Scheduled' || status === 'Incident') && !sessionInfo.cancelled
 
-/** Subscribes to the messages of a session. */
-export function converse(live: Live, sessionSid: string, { changed, arrived }: Listeners): Conversation {
+/** Subscribes to the messages of a session, and reads those from before. */
+export function converse(
+  live: Live,
+  sessionSid: string,
+  { changed, arrived, found, turn }: Listeners,
+): Conversation {
   const known = new Map<string, Message>()
   let isOpen = false
   let isWanted = false
@@ -62,21 +70,30 @@ export function converse(live: Live, sessionSid: string, { changed, arrived }: L
   }
 
   async function read(): Promise<void> {
+    let added: Message[] = []
     try {
-      add(await topic.history())
+      added = add(await topic.history())
       isComplete = true
     } catch {
       // The connection is lost: the next subscription reads it.
     }
     changed()
+    const newest = ordered.at(-1)
+    if (newest && added.includes(newest)) found?.(newest)
+  }
+
+  async function readInTurn(): Promise<void> {
+    if (!isWanted) await turn?.()
+    if (isOpen && !isComplete) await read()
   }
 
   const topic = live.subscribe(`session.${sessionSid}`, {
-    subscribed({ wasRecovering, recovered }) {
+    subscribed({ wasRecovering, recovered, streamPosition }) {
       isOpen = true
-      isComplete &&= wasRecovering && recovered
-      if (isWanted && !isComplete) void read()
-      else changed()
+      const isEmpty = streamPosition?.offset === 0
+      isComplete = isEmpty || (isComplete && wasRecovering && recovered)
+      if (isComplete) changed()
+      else void readInTurn()
     },
     published(publication) {
       const added = add([publication])
@@ -101,7 +118,10 @@ export function converse(live: Live, sessionSid: string, { changed, arrived }: L
     async send(text) {
       await topic.publish({ text })
     },
-    close: topic.close,
+    close() {
+      isOpen = false
+      topic.close()
+    },
   }
 }
 

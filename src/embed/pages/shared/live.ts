@@ -1,34 +1,9 @@
 // The connection of the page to topics. Without WebSockets, or without permission, the page does without it.
 
-import {
-  Centrifuge,
-  disconnectedCodes,
-  type PublicationContext,
-  type SubscribedContext,
-  unsubscribedCodes,
-} from 'centrifuge'
+import { Centrifuge, disconnectedCodes, unsubscribedCodes } from 'centrifuge'
 import { t } from '../text/texts.ts'
 import type { Frame } from './frame.ts'
-
-/** A topic that the page uses. */
-export type LiveTopic = {
-  publish(data: object): Promise<unknown>
-  /** The newest publications. */
-  history(): Promise<readonly PublicationContext[]>
-  /** Subscribes again, for another snapshot. */
-  again(): void
-  close(): void
-}
-
-type Handlers = {
-  subscribed(context: SubscribedContext): void
-  published(publication: PublicationContext): void
-  /** The token does not permit the topic. */
-  refused(): void
-}
-
-/** A client of topics. */
-export type Live = { subscribe(topic: string, handlers: Handlers): LiveTopic }
+import type { Live } from './live-topic.ts'
 
 // Milliseconds.
 const minDelay = 500

@@ -4515,6 +4515,50 @@ export type Schemas = {
     /** Why there was no response; null if there was one. */
     fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
   }
+  DeliveryPage: {
+    /** The number of records that match the filters, on all pages. */
+    total: number | null
+    /** The URL of the first page, with the same filters. */
+    first: string | null
+    /** The URL of the next page; null on the last page. */
+    next: string | null
+    /** The URL of the previous page; null on the first page. */
+    prev: string | null
+    /** The URL of the last page. */
+    last: string | null
+    /** The number of records on this page. */
+    count: number | null
+    /** The number of records before this page. */
+    offset: number | null
+    /** The records of this page. */
+    results: (Schemas['ListedDelivery'])[]
+  }
+  ListedDelivery: {
+    /** Sid of the delivery. */
+    id: `WD${string}`
+    /** Sid of the webhook endpoint. */
+    webhookId: `WH${string}`
+    /** Sid of the event. */
+    eventId: `EV${string}`
+    /** The type of the event. */
+    event: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event'
+    /** The subject that the publisher chose. */
+    topic: string
+    /** The address to which it was sent. */
+    url: string
+    /** dead: the last attempt failed. skipped: the endpoint was inactive or deleted. */
+    status: 'pending' | 'delivered' | 'dead' | 'skipped'
+    /** The number of attempts so far. */
+    attempts: number
+    /** When the record was created. Milliseconds since 1970. */
+    createdAt: number
+    /** When it was delivered, became dead or was skipped; null while it is pending. Milliseconds since 1970. */
+    finishedAt: number | null
+    /** The status of the last response; 0 if there was none. */
+    statusCode: number
+    /** Why the last attempt got no response; null if it got one, or if there was none. */
+    fault: 'blocked' | 'dns' | 'timeout' | 'connection' | null
+  }
   DeliveryRetryCreate: {
     /** Only deliveries to this endpoint; null or absent: to all endpoints. */
     webhookId?: `WH${string}` | undefined
@@ -6233,6 +6277,22 @@ export type Operations = {
         before?: string | undefined
       }
       response: (Schemas['DeadLetter'])[]
+    }
+    /** List deliveries */
+    '/api/webhooks/deliveries': {
+      query: {
+        /** Only deliveries of events about this exam session: its changes, and those of its events, annotations and files. */
+        sessionSid?: `ES${string}` | undefined
+        /** How many records to skip; empty means 0. */
+        offset?: number | undefined
+        /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */
+        limit?: number | undefined
+        /** The order of the records. Several keys apply one after another: repeated, or separated by commas. */
+        sortKeys?: 'createdDate' | ('createdDate')[] | undefined
+        /** ASC: smallest, oldest or alphabetically first value first. */
+        sortOrder?: 'ASC' | 'DESC' | undefined
+      }
+      response: Schemas['DeliveryPage']
     }
     /** Delivery details */
     '/api/webhooks/deliveries/{deliverySid}': {

@@ -31,6 +31,7 @@ import {
 import { createFirstAdmin, readSetupStatus } from './setup/routes.ts'
 import {
   listDeadLetters,
+  listDeliveries,
   listDeliveryAttempts,
   readDelivery,
   retryDelivery,
@@ -100,6 +101,7 @@ export const routes = [
   // These must precede `/api/webhooks/{webhookSid}`, and `deliveries/retry` must precede `deliveries/{deliverySid}`.
   listDeliveryAttempts,
   listDeadLetters,
+  listDeliveries,
   retryDeliveries,
   readDelivery,
   retryDelivery,

@@ -1,9 +1,9 @@
 // What operators do when something went wrong: dead letters are sent again, secrets are rotated, tokens are looked into.
 
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession, soon } from '../support/sessions.ts'
 import { issueToken } from '../support/tokens.ts'
-import { act, settled } from '../support/webhooks.ts'
+import { act, arrived, makeEndpoint, type Sink, settled, startSink } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
@@ -11,6 +11,12 @@ import { signedInConsole } from './support/console.ts'
 import { until } from './support/until.ts'
 
 const changes = (calls: readonly string[]) => calls.filter(call => !call.startsWith('GET '))
+
+let sink: Sink
+beforeAll(async () => {
+  sink = await startSink()
+})
+afterAll(() => sink?.close())
 
 describeInBrowser('repairs in the console', newContext => {
   test('dead letters are counted before they are sent again, and the progress is in the address', {
@@ -65,7 +71,7 @@ describeInBrowser('repairs in the console', newContext => {
     const path = `/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`
     await open(path)
     const delivery = page.getByRole('region', { name: 'Timeline' }).locator('li.delivery')
-    await delivery.getByText('Failed', { exact: true }).waitFor()
+    await delivery.getByText('Dead letter', { exact: true }).waitFor()
     await delivery.getByText(`${url} · attempt 6`).waitFor()
     expect(await delivery.count()).toBe(1)
     expect(await violationsOf(page)).toEqual([])
@@ -78,6 +84,24 @@ describeInBrowser('repairs in the console', newContext => {
     await expect.poll(() => page.getByRole('row').count()).toBe(1 + 6)
     await expect.poll(() => page.getByLabel('Id of the session').inputValue()).toBe(world.sessionSid)
     expect(reported).toEqual([])
+  })
+
+  test('the timeline of a session shows a delivery before its first attempt', {
+    timeout: 120_000,
+  }, async () => {
+    const world = await makeSession()
+    const receiver = sink.receiver('hang')
+    await makeEndpoint(world, receiver, { events: ['database.event'], filter: { sid: world.sessionSid } })
+    await world.act('POST', '', { appointmentDate: soon(600) })
+    await arrived(receiver, 1)
+    await using opened = await signedInConsole(world, newContext, { role: 'viewer' })
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`)
+    const delivery = page.getByRole('region', { name: 'Timeline' }).locator('li.delivery')
+    await delivery.getByText('Pending', { exact: true }).waitFor()
+    await delivery.getByText(receiver.url, { exact: true }).waitFor()
+    await delivery.getByRole('link', { name: 'Webhook delivery' }).click()
+    await page.getByText('Pending', { exact: true }).waitFor()
   })
 
   test('a credential is rotated, its new secret is shown once, and the old one ends at once', {

@@ -51,7 +51,14 @@ const inAreasAAndB: Record<OperatorRole, (action: string) => boolean> = {
 /** The actions in area C that each role has in addition to those before it. */
 const added: Record<OperatorRole, readonly string[]> = {
   viewer: [
-    ...['ListAccountInstalls', 'ListDeadLetters', 'ListDeliveryAttempts', 'ListDocuments', 'ListOperators'],
+    ...[
+      'ListAccountInstalls',
+      'ListDeadLetters',
+      'ListDeliveries',
+      'ListDeliveryAttempts',
+      'ListDocuments',
+      'ListOperators',
+    ],
     ...['ListWebhooks', 'ReadAccount', 'ReadDelivery', 'ReadDeliveryRetry'],
     ...['ReadDocument', 'ReadWebhook'],
   ],

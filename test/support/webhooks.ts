@@ -195,16 +195,14 @@ export type Operation = { name: string; path: string; body?: unknown; status: nu
  * granted.
  */
 export const operationsOn = (webhook: string, delivery: string, retry: string): Operation[] => {
-  const [list, one, ended] = [
-    '/api/webhooks',
-    `/api/webhooks/${webhook}`,
-    `/api/webhooks/deliveries/${delivery}`,
-  ]
+  const list = '/api/webhooks'
+  const [one, ended] = [`${list}/${webhook}`, `${list}/deliveries/${delivery}`]
   const create = { url: 'https://lms.example.com/', secret: endpointSecret, events: ['socket.message'] }
   return [
     { name: 'GET /api/webhooks', path: list, status: 200 },
     { name: 'POST /api/webhooks', path: list, body: create, status: 201 },
     { name: 'GET /api/webhooks/logs', path: `${list}/logs`, status: 200 },
+    { name: 'GET /api/webhooks/deliveries', path: `${list}/deliveries`, status: 200 },
     { name: 'GET /api/webhooks/dead-letters', path: `${list}/dead-letters`, status: 200 },
     { name: 'GET /api/webhooks/{webhookSid}', path: one, status: 200 },
     { name: 'PUT /api/webhooks/{webhookSid}', path: one, body: { filter: {} }, status: 200 },

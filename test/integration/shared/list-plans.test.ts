@@ -8,8 +8,8 @@ import { sidFromUuid } from '../../../db/sid.ts'
 import { prepare } from '../../../db/statement.ts'
 import { listInstallRows } from '../../../src/platform/account/installs/queries.ts'
 import { AccountInstallQuery } from '../../../src/platform/account/installs/schema.ts'
-import { listAttempts } from '../../../src/platform/webhooks/deliveries/queries.ts'
-import { LogQuery } from '../../../src/platform/webhooks/deliveries/schema.ts'
+import { listAttempts, listDeliveryRows } from '../../../src/platform/webhooks/deliveries/queries.ts'
+import { DeliveryQuery, LogQuery } from '../../../src/platform/webhooks/deliveries/schema.ts'
 import { listUserItems } from '../../../src/proctoring/people/users/queries.ts'
 import { UserQuery } from '../../../src/proctoring/people/users/schema.ts'
 import { readChurn } from '../../../src/proctoring/reports/churn.ts'
@@ -20,17 +20,9 @@ import { listTokenRows } from '../../../src/sts/tokens/queries.ts'
 import { TokenQuery } from '../../../src/sts/tokens/schema.ts'
 import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
 import { longLists } from '../../support/long-lists.ts'
+import { nodesOf, outline, type PlanNode, rowsRead } from '../../support/plan.ts'
 import { migratedOn, startTestPostgres } from '../../support/postgres.ts'
 import { id, scene, sids } from '../../support/sql.ts'
-
-type Node = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  Plans?: Node[]
-}
 
 const count = 20_000
 const limit = 25
@@ -54,7 +46,7 @@ beforeAll(async () => {
     async () => {
       await client.query('vacuum analyze')
       const { rows } = await client.query(`select relname from pg_class
-        where relname in ('users', 'sts_token', 'sts_family', 'exam_session', 'session_pair') and relallvisible < relpages`)
+        where relname in ('users', 'webhook_delivery', 'sts_token', 'sts_family', 'exam_session', 'session_pair') and relallvisible < relpages`)
       expect(rows).toEqual([])
     },
     { timeout: 60_000, interval: 500 },
@@ -66,26 +58,11 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-async function planOf(statement: Parameters<typeof prepare>[0]): Promise<Node[]> {
+async function planOf(statement: Parameters<typeof prepare>[0]): Promise<PlanNode[]> {
   const { text, params } = prepare(statement)
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, params)
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
 }
-
-const outline = (plan: Node[]) =>
-  plan
-    .map(node =>
-      [node['Node Type'], node['Index Name'], node['Relation Name'], node['Actual Rows']].join(' '),
-    )
-    .join('\n')
-
-/** The rows that the nodes on the table return, except index-only scans. */
-const rowsRead = (plan: Node[], table: string) =>
-  plan
-    .filter(node => node['Relation Name'] === table && node['Node Type'] !== 'Index Only Scan')
-    .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1), 0)
 
 const tokens = (query: object) => listTokenRows(db, installSid, TokenQuery.parse(query))
 const sessions = (query: object) => listQueue(db, installSid, QueueQuery.parse(query), emptyScope)
@@ -228,15 +205,41 @@ test('the total of the active tokens and of those of one user reads the tokens o
   }
 })
 
-test('the log of the deliveries of one session reads only its events, deliveries and attempts', async () => {
-  const sessionSid = `ES${createHash('md5').update('7').digest('hex')}`
-  const scope = { applicationSid: sql`${sids.application}::uuid`, installSid: sql`null::uuid` }
-  const plan = await planOf(listAttempts(db, scope, LogQuery.parse({ sessionSid })))
-  expect(plan[0]?.['Actual Rows'], outline(plan)).toBe(5)
-  expect(
-    plan.map(node => node['Index Name']),
-    outline(plan),
-  ).toContain('event_session')
+const ofApplication = { applicationSid: sql`${sids.application}::uuid`, installSid: sql`null::uuid` }
+const attempts = (query: object) => listAttempts(db, ofApplication, LogQuery.parse(query))
+const deliveries = (query: object) => listDeliveryRows(db, ofApplication, DeliveryQuery.parse(query))
+const deliveryRows = (query: object) => deliveries(query).rows
+
+function expectReads(plan: PlanNode[], index: string, most: number): void {
+  const indexes = plan.map(node => node['Index Name'])
+  expect(indexes, outline(plan)).toContain(index)
   for (const table of ['event', 'webhook_delivery', 'webhook_attempt'])
-    expect(rowsRead(plan, table), outline(plan)).toBeLessThanOrEqual(5)
+    expect(rowsRead(plan, table), outline(plan)).toBeLessThanOrEqual(most)
+}
+
+// The list reads the deliveries to find them, and with their columns; and of each the status and the fault of the last attempt.
+test.each([
+  ['log', attempts, 5],
+  ['list', deliveryRows, 10],
+] as const)(
+  'the %s of the deliveries of one session reads only its events, deliveries and attempts',
+  async (...given) => {
+    const [, list, most] = given
+    const plan = await planOf(list({ sessionSid: `ES${createHash('md5').update('7').digest('hex')}` }))
+    expect(plan[0]?.['Actual Rows'], outline(plan)).toBe(5)
+    expectReads(plan, 'event_session', most)
+  },
+)
+
+test.each(['ASC', 'DESC'])('a page of the deliveries reads no others, %s', async sortOrder => {
+  const plan = await planOf(deliveryRows({ limit: String(limit), sortOrder }))
+  expectReads(plan, 'webhook_delivery_listed', 2 * limit)
+})
+
+test('the total of the deliveries reads an index only', async () => {
+  // All deliveries of the scene belong to one application.
+  await client.query('set enable_seqscan = off')
+  const plan = await planOf(deliveries({}).counted)
+  await client.query('reset enable_seqscan')
+  expectReads(plan, 'webhook_delivery_listed', 0)
 })

@@ -86,6 +86,8 @@ const isOwn = (name: 'id' | 'webhookId') => (rows: Row[]) => {
 const collections: Record<string, () => Promise<unknown>> = {
   'GET /api/webhooks': async () => isOwn('id')(rowsOf(await scene.ours('GET', '/api/webhooks'))),
   'GET /api/webhooks/logs': async () => isOwn('webhookId')(await logOf({ admin: scene.ours })),
+  'GET /api/webhooks/deliveries': async () =>
+    isOwn('webhookId')((await scene.ours('GET', '/api/webhooks/deliveries')).list('results')),
   'GET /api/webhooks/dead-letters': async () =>
     isOwn('webhookId')(await deadLettersOf({ admin: scene.ours })),
   async 'POST /api/webhooks'() {

@@ -52,7 +52,7 @@ async function sibling(world: World): Promise<World> {
 const pick = <T>(values: readonly T[]): T =>
   values[randomInt(values.length)] ?? expect.fail('nothing to pick')
 
-const lists = ['GET /api/webhooks', 'GET /api/webhooks/logs', 'GET /api/webhooks/dead-letters']
+const lists = ['', '/logs', '/deliveries', '/dead-letters'].map(each => `GET /api/webhooks${each}`)
 const named = ({ name }: Operation) =>
   !(lists.includes(name) || ['POST /api/webhooks', 'POST /api/webhooks/deliveries/retry'].includes(name))
 
@@ -132,6 +132,7 @@ test('in 300 random trials, no list contains a record of another application, wi
       `/api/webhooks/logs?before=${other.attemptId}`,
       `/api/webhooks/logs?success=true&event=document.updated`,
       `/api/webhooks/dead-letters?before=${other.deliveryId}`,
+      '/api/webhooks/deliveries?sortOrder=DESC&limit=1000',
     ])
     const answer = await mine.world.admin('GET', path)
     expect([200, 400, 404]).toContain(answer.status)

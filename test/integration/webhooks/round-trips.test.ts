@@ -1,5 +1,6 @@
 // Round trips of the webhook operations: a read has one, a write at most two.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newSid } from '../../../db/sid.ts'
 import { routes } from '../../../src/platform/index.ts'
 import { type Call, callerOf } from '../../support/client.ts'
 import { signedInAs } from '../../support/platform.ts'
@@ -50,12 +51,13 @@ test.each(Object.keys(callers))('a read has one round trip and a write at most t
   await settled(world)
 })
 
-test('the log and the dead letters have one round trip with any filter', async () => {
+test('the log, the deliveries and the dead letters have one round trip with any filter', async () => {
   const world = await makeWorld()
   const { endpoint, attemptId, deliveryId } = await delivered(world, sink)
   for (const path of [
     `logs?event=document.updated&webhookId=${endpoint.id}&success=true&limit=10&before=${attemptId}`,
     `dead-letters?webhookId=${endpoint.id}&limit=10&before=${deliveryId}`,
+    `deliveries?sessionSid=${newSid('ES')}&limit=10`,
   ])
     expect((await world.admin('GET', `/api/webhooks/${path}`)).roundTrips).toBe(1)
 })

@@ -13,7 +13,7 @@ import { recordDocuments } from './scenario/documents.ts'
 import { recordExams } from './scenario/exams.ts'
 import { recordInstalls } from './scenario/installs.ts'
 import { recordOperators } from './scenario/operators.ts'
-import { recordPeopleAndCourses } from './scenario/people-and-courses.ts'
+import { recordPeopleAndCourses, recordPeopleSearch } from './scenario/people-and-courses.ts'
 import { recordProctoring } from './scenario/proctoring.ts'
 import { recordProvision } from './scenario/provision.ts'
 import { recordReports } from './scenario/reports.ts'
@@ -77,6 +77,7 @@ export async function recordExamples({
     await recordOperators(recorder)
     await recordWebhooks(recorder)
     await recordDocuments(recorder, baseUrl)
+    await recordPeopleSearch(recorder)
     await recorder.recordOtherRefusals()
     return recorder.examples
   } finally {

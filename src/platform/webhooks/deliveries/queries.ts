@@ -1,13 +1,14 @@
-import { and, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { isAboutSession, sessionOf } from '../../../../db/schema/event-session.ts'
 import { attempt, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
+import { orderOf } from '../../../shared/http/page.ts'
 import { createdAtOf } from '../cursor.ts'
 import { type EndpointRef, resendAssignments } from '../endpoints/queries.ts'
 import { type EndpointScope, isInScope, isInScopeOf } from '../scope.ts'
-import type { DeadLetterQuery, LogQuery } from './schema.ts'
+import type { DeadLetterQuery, DeliveryQuery, LogQuery } from './schema.ts'
 
 const attemptColumns = {
   id: attempt.sid,
@@ -25,14 +26,14 @@ const attemptColumns = {
 }
 
 /**
- * The condition that an attempt delivers an event about a session. Arrays, so that Postgres starts with the few events of the
- * session, and looks up their deliveries and attempts, instead of reading the newest attempts.
+ * The deliveries of the events about a session. Arrays, so that Postgres starts with the few events of the session, and looks
+ * up their deliveries, instead of reading the newest ones.
  */
-const isOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL => {
+const deliveriesOfSession = (scope: EndpointScope, sessionSid: SidOf<'ES'>): SQL => {
   const events = sql`select ${event.sid} from ${event} where ${event.applicationSid} = ${scope.applicationSid}
     and ${isAboutSession(event)} and ${sessionOf(event)} = ${sessionSid}`
   const deliveries = sql`select ${delivery.sid} from ${delivery} where ${delivery.eventSid} = any(array(${events}))`
-  return sql`${attempt.deliverySid} = any(array(${deliveries}))`
+  return sql`any(array(${deliveries}))`
 }
 
 /** Selects the attempts at the endpoints in the caller's scope, newest first. */
@@ -46,7 +47,7 @@ export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery
         isInScopeOf(attempt.endpointSid, scope),
         equals(attempt.eventType, query.event),
         equals(attempt.endpointSid, query.webhookId),
-        query.sessionSid && isOfSession(scope, query.sessionSid),
+        query.sessionSid && sql`${attempt.deliverySid} = ${deliveriesOfSession(scope, query.sessionSid)}`,
         query.success === undefined ? undefined : query.success ? attempt.success : not(attempt.success),
         query.before instanceof Date
           ? lt(attempt.createdDate, query.before)
@@ -77,8 +78,8 @@ const ofLastAttempt = <T>(column: SQL) =>
   sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
     order by ${attempt.number} desc limit 1)`
 
-/** Selects the dead letters, newest first. */
-export const listDeadLetterRows = (db: Database, scope: EndpointScope, query: DeadLetterQuery) =>
+/** Selects deliveries with the results of their last attempts. */
+const selectDeliveries = (db: Database) =>
   db
     .select({
       ...deliveryColumns,
@@ -88,6 +89,28 @@ export const listDeadLetterRows = (db: Database, scope: EndpointScope, query: De
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
+
+/** Selects a page of the deliveries to endpoints in the caller's scope, and their number, which an index has. */
+export function listDeliveryRows(db: Database, scope: EndpointScope, query: DeliveryQuery) {
+  const isListed = and(
+    eq(delivery.applicationSid, scope.applicationSid),
+    isInScopeOf(delivery.endpointSid, scope),
+    query.sessionSid && sql`${delivery.sid} = ${deliveriesOfSession(scope, query.sessionSid)}`,
+  )
+  const order = orderOf(query, { createdDate: delivery.createdDate }, ['createdDate'], delivery.sid)
+  return {
+    rows: selectDeliveries(db)
+      .where(isListed)
+      .orderBy(...order.by)
+      .limit(query.limit)
+      .offset(query.offset),
+    counted: db.select({ total: count() }).from(delivery).where(isListed),
+  }
+}
+
+/** Selects the dead letters, newest first. */
+export const listDeadLetterRows = (db: Database, scope: EndpointScope, query: DeadLetterQuery) =>
+  selectDeliveries(db)
     .where(
       and(
         eq(delivery.applicationSid, scope.applicationSid),

@@ -1,9 +1,17 @@
 import * as z from 'zod'
+import { asPage, pageOf } from '../../../shared/http/page.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { readApplication, requireApplication } from '../application.ts'
 import { route } from '../env.ts'
 import { endpointScopeOf } from '../scope.ts'
-import { findDelivery, listAttempts, listDeadLetterRows, listExchanges, resendDelivery } from './queries.ts'
+import {
+  findDelivery,
+  listAttempts,
+  listDeadLetterRows,
+  listDeliveryRows,
+  listExchanges,
+  resendDelivery,
+} from './queries.ts'
 import {
   DeadLetter,
   DeadLetterQuery,
@@ -11,6 +19,8 @@ import {
   DeliveryDetail,
   DeliveryLog,
   DeliveryParams,
+  DeliveryQuery,
+  ListedDelivery,
   LogQuery,
 } from './schema.ts'
 
@@ -55,6 +65,25 @@ export const listDeadLetters = route({
   handle({ header, loaded: { applications, rows } }) {
     requireApplication(applications, header)
     return rows
+  },
+})
+
+export const listDeliveries = route({
+  ...common,
+  method: 'get',
+  path: '/api/webhooks/deliveries',
+  action: 'sp:ListDeliveries',
+  summary: 'List deliveries',
+  description: 'Also contains those without an attempt.',
+  query: DeliveryQuery,
+  returns: pageOf(ListedDelivery, 'DeliveryPage'),
+  load: request => ({
+    applications: readApplication(request.db, request),
+    ...listDeliveryRows(request.db, endpointScopeOf(request.db, request), request.query),
+  }),
+  handle(listing) {
+    requireApplication(listing.loaded.applications, listing.header)
+    return asPage(listing)
   },
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { attemptFaults, deliveryStatuses, eventTypes } from '../../../../db/schema/webhook.ts'
-import { Flag } from '../../../shared/http/page.ts'
+import { Flag, listQuery } from '../../../shared/http/page.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { EpochMs, NullableEpochMs } from '../../epoch-ms.ts'
@@ -10,10 +10,6 @@ export const DeliveryParams = z.strictObject({ deliverySid: Sid('WD') })
 
 const descriptions = {
   event: { description: 'The type of the event.' },
-  sessionSid: {
-    description:
-      'Only attempts of events about this exam session: its changes, and those of its events, annotations and files.',
-  },
   success: { description: 'Whether the receiver responded with a status from 200 to 299.' },
   statusCode: { description: 'The status of the last response; 0 if there was none.', example: 204 },
   attempts: { description: 'The number of attempts so far.', example: 1 },
@@ -35,12 +31,19 @@ const descriptions = {
   response: { description: 'What was received; null if there was no response.' },
 }
 
+const sessionSid = (records: string) =>
+  Sid('ES')
+    .optional()
+    .meta({
+      description: `Only ${records} of events about this exam session: its changes, and those of its events, annotations and files.`,
+    })
+
 export const LogQuery = z.strictObject(
   described(
     {
       event: z.enum(eventTypes).optional(),
       webhookId: Sid('WH').optional(),
-      sessionSid: Sid('ES').optional(),
+      sessionSid: sessionSid('attempts'),
       success: Flag.optional(),
       limit: Limit,
       before: Cursor('WT', 'older'),
@@ -49,6 +52,9 @@ export const LogQuery = z.strictObject(
   ),
 )
 export type LogQuery = z.output<typeof LogQuery>
+
+export const DeliveryQuery = listQuery({ sessionSid: sessionSid('deliveries') }, ['createdDate'])
+export type DeliveryQuery = z.output<typeof DeliveryQuery>
 
 export const DeadLetterQuery = z.strictObject({
   webhookId: Sid('WH').optional(),
@@ -113,13 +119,18 @@ const delivery = described(
 
 export const Delivery = z.object(delivery).meta({ id: 'Delivery' })
 
-export const DeadLetter = z
+const result = { ...delivery, statusCode: z.int().meta(descriptions.statusCode), fault }
+
+export const DeadLetter = z.object(result).meta({ id: 'DeadLetter' })
+
+export const ListedDelivery = z
   .object({
-    ...delivery,
-    statusCode: z.int().meta(descriptions.statusCode),
-    fault,
+    ...result,
+    fault: fault.meta({
+      description: 'Why the last attempt got no response; null if it got one, or if there was none.',
+    }),
   })
-  .meta({ id: 'DeadLetter' })
+  .meta({ id: 'ListedDelivery' })
 
 export const DeliveryDetail = z
   .object(

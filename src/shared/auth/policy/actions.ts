@@ -76,6 +76,7 @@ export const catalogue = [
   'sp:ListCourses',
   'sp:ListCredentials',
   'sp:ListDeadLetters',
+  'sp:ListDeliveries',
   'sp:ListDeliveryAttempts',
   'sp:ListDocuments',
   'sp:ListDuplicateIds',

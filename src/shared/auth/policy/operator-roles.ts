@@ -8,6 +8,7 @@ import { type Action, catalogue } from './actions.ts'
 const viewer = [
   'sp:ListAccountInstalls',
   'sp:ListDeadLetters',
+  'sp:ListDeliveries',
   'sp:ListDeliveryAttempts',
   'sp:ListDocuments',
   'sp:ListOperators',

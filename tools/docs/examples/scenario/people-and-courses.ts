@@ -20,6 +20,15 @@ export async function recordPeopleAndCourses(recorder: Recorder): Promise<void> 
   await recordEnrollments(recorder)
 }
 
+/** Finds people. After the other requests, whose examples show times that depend on the number of requests before. */
+export async function recordPeopleSearch({ record }: Recorder): Promise<void> {
+  await record('listUsers', {
+    query: { search: 'halv' },
+    name: 'search',
+    summary: 'Find people by a part of a name',
+  })
+}
+
 async function recordUsers({ record, recordRefusal, variables }: Recorder): Promise<void> {
   const zone = { timeZoneSid: variables['timeZoneSid'] }
   variables['userSid'] = (await record('createUser', { body: { ...maya, ...zone } })).text('sid')

@@ -8,6 +8,7 @@ export async function recordWebhooks(recorder: Recorder): Promise<void> {
   await recordDelivery(recorder)
   await recordFailure(recorder)
   await recordEnd(recorder)
+  await recordSessionDeliveries(recorder)
 }
 
 async function recordEndpoint({ record, recordRefusal, variables, receiver }: Recorder): Promise<void> {
@@ -89,4 +90,16 @@ async function recordEnd({ record, recordRefusal }: Recorder): Promise<void> {
   await recordRefusal('testWebhook')
   await record('activateWebhook')
   await record('deleteWebhook')
+}
+
+/** Changes what belongs to the session, and records the deliveries of the change. */
+async function recordSessionDeliveries({ record, variables, attempts, receiver }: Recorder): Promise<void> {
+  const { sessionSid = '' } = variables
+  const body = { url: receiver.url, secret, events: ['database.event'], filter: { sessionSid } }
+  await record('createWebhook', { body, name: null })
+  await record('createAnnotation', { body: { type: 'second person', startOffsetMs: 61_000 }, name: null })
+  await attempts(10)
+  const query = { sessionSid }
+  await record('listDeliveries', { query })
+  await record('listDeliveryAttempts', { query, name: 'ofSession', summary: 'Of one exam session' })
 }

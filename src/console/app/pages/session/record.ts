@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ResponseOf, sid } from '../../../../client/index.ts'
+import { type ItemOf, type ResponseOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { useAccountCan, useMe } from '../../api/session.ts'
 import { headersOf } from '../../components/application.tsx'
@@ -21,25 +21,29 @@ const path = '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}'
 
 export const useSession = () => useQuery({ ...read(path, { params: useSessionPath() }), refetchInterval })
 
-/** An attempt to deliver a change of the session, and the application of the endpoint. */
-export type Attempt = ResponseOf<'get', '/api/webhooks/logs'>[number] & { application: string }
+/** The delivery of a change of the session, and the application of the endpoint. */
+export type Delivery = ItemOf<'/api/webhooks/deliveries'> & { application: string }
 
-/** The attempts to deliver the changes of the session. It belongs to one of the applications of the operator. */
-export function useAttempts() {
+/** The deliveries of the changes of the session. It belongs to one of the applications of the operator. */
+export function useDeliveries() {
   const { sessionSid } = useSessionPath()
   const can = useAccountCan()
   const all = useMe()?.applications ?? []
   return useQuery({
-    queryKey: ['/api/webhooks/logs', sessionSid, ...all.map(({ id }) => id)],
-    queryFn: async ({ signal }): Promise<Attempt[]> => {
+    queryKey: ['/api/webhooks/deliveries', sessionSid, ...all.map(({ id }) => id)],
+    queryFn: async ({ signal }): Promise<Delivery[]> => {
       const lists = all.map(async ({ id }) => {
-        const request = { query: { sessionSid, limit: 1000 }, headers: headersOf(id, all), signal }
-        const attempts = await api.get('/api/webhooks/logs', request)
-        return attempts.map(attempt => ({ ...attempt, application: id }))
+        const request = {
+          query: { sessionSid, sortOrder: 'DESC', limit: 1000 } as const,
+          headers: headersOf(id, all),
+          signal,
+        }
+        const { results } = await api.get('/api/webhooks/deliveries', request)
+        return results.map(delivery => ({ ...delivery, application: id }))
       })
       return (await Promise.all(lists)).flat()
     },
-    enabled: can('sp:ListDeliveryAttempts'),
+    enabled: can('sp:ListDeliveries'),
     refetchInterval: 4 * refetchInterval,
   })
 }
@@ -51,6 +55,6 @@ export function useTimeline() {
     history: useQuery({ ...read(`${path}/history`, request), refetchInterval }),
     events: useQuery({ ...read(`${path}/events`, request), refetchInterval }),
     annotations: useQuery({ ...read(`${path}/annotations`, request), refetchInterval: 4 * refetchInterval }),
-    attempts: useAttempts(),
+    deliveries: useDeliveries(),
   }
 }

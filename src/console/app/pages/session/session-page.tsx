@@ -13,7 +13,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { wordOf } from '../../i18n/word-of.ts'
 import { SessionActions } from './actions.tsx'
 import { ReportEvent } from './event-form.tsx'
-import { type Session, useAttempts, useSession, useSessionPath } from './record.ts'
+import { type Session, useDeliveries, useSession, useSessionPath } from './record.ts'
 import { texts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -69,7 +69,7 @@ function Content({ session }: { session: Session }) {
 /** Leads to the log of the deliveries, of the application to which the session belongs. */
 function DeliveriesLink() {
   const { sessionSid } = useSessionPath()
-  const application = useAttempts().data?.[0]?.application
+  const application = useDeliveries().data?.[0]?.application
   return (
     <p className="quiet">
       <Link to="/deliveries" search={{ session: sessionSid, application }}>

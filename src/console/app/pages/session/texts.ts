@@ -91,8 +91,6 @@ export const texts = textsOf(
     mailSent: 'Mail to the learner',
     deliveries: 'Webhook deliveries of changes',
     delivery: 'Webhook delivery',
-    delivered: 'Delivered',
-    failed: 'Failed',
     attempt: (number: string) => `attempt ${number}`,
   },
   {
@@ -184,8 +182,6 @@ export const texts = textsOf(
     mailSent: 'Mail an die Person',
     deliveries: 'Webhook-Zustellungen von Änderungen',
     delivery: 'Webhook-Zustellung',
-    delivered: 'Zugestellt',
-    failed: 'Fehlgeschlagen',
     attempt: number => `Versuch ${number}`,
   },
 )

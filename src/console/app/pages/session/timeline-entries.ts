@@ -2,7 +2,7 @@
 // were sent to the learner, and the deliveries of its changes to webhook endpoints.
 
 import type { ItemOf } from '../../../../client/index.ts'
-import type { Attempt } from './record.ts'
+import type { Delivery } from './record.ts'
 
 const path = '/v1/installs/{installSid}/exams/{examSid}/sessions/{sessionSid}'
 export type Transition = ItemOf<`${typeof path}/history`>
@@ -14,7 +14,7 @@ export type Entry =
   | { kind: 'event'; at: string; record: Event }
   | { kind: 'annotation'; at: string; record: Annotation }
   | { kind: 'mail'; at: string; record: { mail: string } }
-  | { kind: 'delivery'; at: string; record: Attempt }
+  | { kind: 'delivery'; at: string; record: Delivery }
 
 type Sources = {
   transitions: readonly Transition[]
@@ -22,18 +22,10 @@ type Sources = {
   annotations: readonly Annotation[]
   /** The kind and the time of each, separated by the first colon. */
   mails: readonly string[]
-  /** The newest first. */
-  attempts: readonly Attempt[]
+  deliveries: readonly Delivery[]
 }
 
-/** The newest attempt of each delivery. */
-function newestOf(attempts: readonly Attempt[]): Attempt[] {
-  const newest = new Map<string, Attempt>()
-  for (const attempt of attempts) if (!newest.has(attempt.deliveryId)) newest.set(attempt.deliveryId, attempt)
-  return [...newest.values()]
-}
-
-export const entriesOf = ({ transitions, events, annotations, mails, attempts }: Sources): Entry[] =>
+export const entriesOf = ({ transitions, events, annotations, mails, deliveries }: Sources): Entry[] =>
   [
     ...transitions.map(record => ({ kind: 'transition', at: record.at, record }) as const),
     ...events.map(record => ({ kind: 'event', at: record.eventTime, record }) as const),
@@ -42,14 +34,15 @@ export const entriesOf = ({ transitions, events, annotations, mails, attempts }:
       const end = text.indexOf(':')
       return { kind: 'mail', at: text.slice(end + 1), record: { mail: text.slice(0, end) } } as const
     }),
-    ...newestOf(attempts).map(
-      record => ({ kind: 'delivery', at: new Date(record.deliveredAt).toISOString(), record }) as const,
-    ),
+    ...deliveries.map(record => {
+      const at = new Date(record.finishedAt ?? record.createdAt).toISOString()
+      return { kind: 'delivery', at, record } as const
+    }),
   ].toSorted((one, other) => other.at.localeCompare(one.at))
 
 /** Several transitions can happen at once, but only one of a trigger. */
 export function keyOf({ kind, at, record }: Entry): string {
-  if ('deliveryId' in record) return record.deliveryId
+  if ('id' in record) return record.id
   if ('sid' in record) return `${kind} ${record.sid}`
   return 'mail' in record ? `${kind} ${at} ${record.mail}` : `${kind} ${at} ${record.trigger} ${record.to}`
 }

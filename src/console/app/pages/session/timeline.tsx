@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { DeliveryStatus } from '../../components/delivery-status.tsx'
 import { Badge, Empty, Loaded, ShortSid, type Tone } from '../../components/parts.tsx'
 import { NamedPersonLink } from '../../components/person-name.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
@@ -11,7 +12,7 @@ import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { formatList, formatNumber } from '../../i18n/format.ts'
 import { wordOf } from '../../i18n/word-of.ts'
-import { type Attempt, useSessionPath, useTimeline } from './record.ts'
+import { type Delivery, useSessionPath, useTimeline } from './record.ts'
 import { texts } from './texts.ts'
 import {
   type Annotation,
@@ -23,7 +24,7 @@ import {
 } from './timeline-entries.ts'
 
 export function Timeline({ mails }: { mails: readonly string[] }) {
-  const { history, events, annotations, attempts } = useTimeline()
+  const { history, events, annotations, deliveries } = useTimeline()
   return (
     <Loaded query={history}>
       {({ results }) => {
@@ -32,7 +33,7 @@ export function Timeline({ mails }: { mails: readonly string[] }) {
           events: events.data?.results ?? [],
           annotations: annotations.data?.results ?? [],
           mails,
-          attempts: attempts.data ?? [],
+          deliveries: deliveries.data ?? [],
         })
         if (entries.length === 0) return <Empty>{texts.noTimeline}</Empty>
         return (
@@ -54,7 +55,7 @@ function EntryContent({ entry }: { entry: Entry }) {
   if (entry.kind === 'event') return <EventEntry event={entry.record} />
   if (entry.kind === 'annotation') return <AnnotationEntry annotation={entry.record} />
   if (entry.kind === 'mail') return <MailEntry mail={entry.record.mail} />
-  if (entry.kind === 'delivery') return <DeliveryEntry attempt={entry.record} />
+  if (entry.kind === 'delivery') return <DeliveryEntry delivery={entry.record} />
   return <TransitionEntry transition={entry.record} />
 }
 
@@ -110,19 +111,20 @@ function MailEntry({ mail }: { mail: string }) {
   )
 }
 
-/** A delivery, with the result of its newest attempt. Its page has the others, and whether more follow. */
-function DeliveryEntry({ attempt }: { attempt: Attempt }) {
-  const { deliveryId, application, success, statusCode, attempts, url } = attempt
+/** A delivery, with the result of its newest attempt, if there is one. Its page has the others. */
+function DeliveryEntry({ delivery }: { delivery: Delivery }) {
+  const { id, application, status, statusCode, attempts, url } = delivery
   return (
     <div>
       <p>
-        <Badge tone={success ? 'good' : 'bad'}>{success ? texts.delivered : texts.failed}</Badge>{' '}
-        <Link to="/deliveries/$delivery" params={{ delivery: deliveryId }} search={{ application }}>
+        <DeliveryStatus status={status} />{' '}
+        <Link to="/deliveries/$delivery" params={{ delivery: id }} search={{ application }}>
           {texts.delivery}
         </Link>
       </p>
       <p className="quiet said">
-        {url} · {texts.attempt(formatNumber(attempts))}
+        {url}
+        {attempts > 0 && <> · {texts.attempt(formatNumber(attempts))}</>}
         {statusCode > 0 && <> · {statusCode}</>}
       </p>
     </div>

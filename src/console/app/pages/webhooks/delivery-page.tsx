@@ -7,7 +7,8 @@ import { api, read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { useApplication } from '../../components/application.tsx'
 import { Button } from '../../components/button.tsx'
-import { Badge, Copyable, Facts, Loaded, Page, Section, type Tone } from '../../components/parts.tsx'
+import { DeliveryStatus, deliveryStatuses } from '../../components/delivery-status.tsx'
+import { Badge, Copyable, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { Time } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
@@ -18,13 +19,6 @@ import { texts } from './texts.ts'
 
 type Delivery = ResponseOf<'get', '/api/webhooks/deliveries/{deliverySid}'>
 type Attempt = Delivery['log'][number]
-
-const tones: Record<Delivery['status'], Tone> = {
-  pending: 'wait',
-  delivered: 'good',
-  dead: 'bad',
-  skipped: 'over',
-}
 
 export function DeliveryPage() {
   const can = useAccountCan()
@@ -49,7 +43,7 @@ export function DeliveryPage() {
             can('sp:RetryDelivery') && (
               <Button
                 isPending={retry.isPending}
-                reason={record.status === 'pending' ? texts.pending : undefined}
+                reason={record.status === 'pending' ? deliveryStatuses.pending : undefined}
                 onPress={() => void retry.run()}>
                 {texts.retry}
               </Button>
@@ -61,12 +55,7 @@ export function DeliveryPage() {
           <ProblemNotice problem={retry.problem} />
           <Facts
             rows={[
-              [
-                common.status,
-                <Badge key="status" tone={tones[record.status]}>
-                  {texts[record.status]}
-                </Badge>,
-              ],
+              [common.status, <DeliveryStatus key="status" status={record.status} />],
               [
                 texts.endpoint,
                 <Link key="endpoint" to="/webhooks/$webhook" params={{ webhook: record.webhookId }}>

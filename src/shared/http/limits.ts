@@ -40,7 +40,7 @@ export function noteCount(context: RequestContext): void {
   if (!count) return
   const [limit = 0, remaining = 0, seconds = 0] = count.split(' ').map(Number)
   const headers = limitHeaders({ limit, remaining, seconds, isWrite: context.route.method !== 'get' })
-  for (const [name, value] of Object.entries(headers)) context.setHeader(name, value)
+  Object.assign(context.headers, headers)
 }
 
 const rowsOf = (rows: unknown) => (rows ?? []) as readonly { count?: RequestCount | null }[]

@@ -35,9 +35,9 @@ export function requireValidBody({ bodyError }: RequestContext): void {
 
 /** Chooses between JSON and CSV. A CSV file has all rows unless the query has a `limit`. */
 export function negotiate(context: RequestContext): void {
-  context.setHeader('cache-control', 'no-store')
+  context.headers['cache-control'] = 'no-store'
   if (!context.route.csv) return
-  context.setHeader('vary', 'accept')
+  context.headers['vary'] = 'accept'
   if (context.preferred([jsonMediaType, csvMediaType]) !== csvMediaType) return
   context.mediaType = csvMediaType
   if (!context.sentQuery.includes('limit')) context.query = wholeOf(context.query)

@@ -12,7 +12,7 @@ import { load, loadAuthority } from './load.ts'
 import { negotiate, parseBody, requireValidBody } from './parse.ts'
 import { requireMatch } from './precondition.ts'
 import { replay } from './replay.ts'
-import type { RequestContext } from './request-context.ts'
+import type { Reply, RequestContext } from './request-context.ts'
 import { respond } from './respond.ts'
 import { isOpen } from './route.ts'
 
@@ -20,7 +20,7 @@ import { isOpen } from './route.ts'
  * Serves one request of an operation. Its credentials are parsed and its parameters are valid.
  * @throws Problem from any stage; `failure` converts it to the response
  */
-export async function serveRequest(context: RequestContext): Promise<Response> {
+export async function serveRequest(context: RequestContext): Promise<Reply> {
   await context.route.before?.(context)
   await verify(context)
   await admitCostlyBody(context)

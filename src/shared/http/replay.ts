@@ -30,7 +30,7 @@ export async function replay(context: RequestContext): Promise<void> {
     env: withoutEffects(env),
     waitUntil: ignore,
   }
-  context.setHeader(replayedName, 'true')
+  context.headers[replayedName] = 'true'
   await withDraws(draws(recorded), async () => {
     await load(repeated)
     await authenticate(repeated)

@@ -48,9 +48,8 @@ export type RequestContext = HandlerInput<
   cookie(name: string): string | undefined
   /** Of these media types, the one that the client prefers; the first by default. */
   preferred(mediaTypes: readonly [string, ...string[]]): string
-  /** Sets a header of the response, also of a problem. */
-  setHeader(name: string, value: string): void
-  reply(body: string | ReadableStream | null, status: ReplyStatus, headers?: Record<string, string>): Response
+  /** The headers of the response, also of a problem. */
+  readonly headers: Record<string, string>
 
   // parse
   /** The result of `authenticator.parseCredentials`; undefined for an open operation. */
@@ -81,7 +80,12 @@ export type RequestContext = HandlerInput<
   result: unknown
 }
 
-type ReplyStatus = 200 | 201 | 202 | 204 | 304
+/** A response that lacks the headers of every response. The names of its headers are in lower case. */
+export type Reply = {
+  body: string | ReadableStream | null
+  status: number
+  headers: Record<string, string>
+}
 
 /** The initial values of the members that the stages set. */
 export const initialState = () => ({
@@ -89,5 +93,5 @@ export const initialState = () => ({
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
   ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
   ...{ attempt: undefined, attempted: undefined, counted: undefined, isCounted: false },
-  ...{ loaded: {}, result: undefined, mediaType: 'application/json' as const },
+  ...{ loaded: {}, result: undefined, headers: {}, mediaType: 'application/json' as const },
 })

@@ -12,17 +12,23 @@ import { type Log, logOf } from '../logging/log.ts'
 import { type LoggedOperation, startRequest } from '../logging/request-log.ts'
 import { metricsPath, metricsResponse } from '../metrics/serve.ts'
 import { once } from '../once.ts'
-import { failure } from '../problems/failure.ts'
+import { failureReply } from '../problems/failure.ts'
 import { noSuchPath, Problem } from '../problems/problem.ts'
 import { dropUnread } from './body.ts'
 import { recordOf } from './etag.ts'
 import { parameterValidator } from './parameters.ts'
 import { parseCredentials } from './parse.ts'
 import { serveRequest } from './pipeline.ts'
-import { type AnyAuthenticator, type AnyRoute, initialState, type RequestContext } from './request-context.ts'
+import {
+  type AnyAuthenticator,
+  type AnyRoute,
+  initialState,
+  type Reply,
+  type RequestContext,
+} from './request-context.ts'
 import { requestIdOf } from './request-id.ts'
 import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
-import { guard } from './security-headers.ts'
+import { guard, guardsOf } from './security-headers.ts'
 import type { StreamRoute } from './stream.ts'
 import { withNarrowing } from './too-slow.ts'
 import { type DeferredWork, startDeferred } from './wait-until.ts'
@@ -93,8 +99,8 @@ export function serve<E extends AreaEnv, C extends Principal>(
   return app
 }
 
-/** Serves a request whose environment is ready. */
-type Work = (context: Context<App>) => Promise<Response> | Response
+/** Serves a request whose environment is ready. Files come as a response, whose headers are complete when it is made. */
+type Work = (context: Context<App>) => Promise<Reply | Response> | Reply | Response
 
 /** Hono serves HEAD with the handler of GET, with the same headers. */
 const methodOf = ({ req: { method } }: Context<App>): string => (method === 'HEAD' ? 'GET' : method)
@@ -163,8 +169,6 @@ function requestContextOf(
     cookie: name => getCookie(context, name),
     preferred: mediaTypes =>
       accepts(context, { header: 'Accept', supports: [...mediaTypes], default: mediaTypes[0] }),
-    setHeader: (name, value) => context.header(name, value),
-    reply: (body, status, headers) => context.newResponse(body, status, headers),
     waitUntil: work => deferred(context, log, work),
     // Computed on demand, because only lists read it.
     get url() {
@@ -183,33 +187,53 @@ function note(context: Context<App>, operation: LoggedOperation): void {
  * Runs the work, converts its error to a response, and logs the request. In the local stack, `server-timing` contains its
  * round trips and their duration.
  */
-async function logged(log: Log, context: Context<App>, work: () => Promise<Response>): Promise<Response> {
+async function logged(
+  log: Log,
+  context: Context<App>,
+  work: () => Promise<Reply | Response>,
+): Promise<Response> {
   const { method, raw } = context.req
   const requestId = requestIdOf(raw.headers)
   context.set('requestId', requestId)
   const traceparent = raw.headers.get('traceparent') ?? undefined
   const request = startRequest(log, { requestId, method, traceparent })
   context.set('log', request.log)
-  const response = await runWithDatabaseContext(request.databaseContext, () => finished(context, work))
+  const reply = await runWithDatabaseContext(request.databaseContext, () => finished(context, work))
   const { count, durationMs } = request.roundTrips
-  const { status, headers } = response
-  headers.set('x-request-id', requestId)
-  if (context.var.env?.showRoundTrips)
-    headers.set('server-timing', `db;dur=${durationMs};desc="${count} trips"`)
-  const { operation, installSid } = context.var
-  const caller = context.var.request?.caller
-  request.end({ operation, installSid, caller, status, error: context.error })
+  const { env, operation, installSid, request: served } = context.var
+  const headers = {
+    'x-request-id': requestId,
+    ...(env?.showRoundTrips && { 'server-timing': `db;dur=${durationMs};desc="${count} trips"` }),
+  }
+  const response = toResponse(reply, { ...served?.headers, ...headers }, env?.baseUrl ?? context.req.url)
+  request.end({ operation, installSid, caller: served?.caller, status: reply.status, error: context.error })
   return response
 }
 
-/** Adds the security headers to every response, and discards a small unread body. */
-async function finished(context: Context<App>, work: () => Promise<Response>): Promise<Response> {
-  const response = await work().catch((error: unknown) => {
+/** Converts an error to a reply, and discards a small unread body. */
+async function finished(
+  context: Context<App>,
+  work: () => Promise<Reply | Response>,
+): Promise<Reply | Response> {
+  const reply = await work().catch((error: unknown) => {
     if (!(error instanceof Error)) throw error
     context.error = error
-    return failure(error, context)
+    return failureReply(error, { path: context.req.path, requestId: context.var.requestId })
   })
-  guard(response.headers, context.var.env?.baseUrl ?? context.req.url)
   await dropUnread(context.req.raw)
-  return response
+  return reply
+}
+
+/**
+ * Returns the response with the security headers and `added`. It is built once, with all its headers: the runtime keeps an object
+ * for each change and each copy of headers, and its garbage collector stops all requests to remove them.
+ */
+function toResponse(reply: Reply | Response, added: Record<string, string>, origin: string): Response {
+  if (!(reply instanceof Response)) {
+    const { body, status, headers } = reply
+    return new Response(body, { status, headers: { ...guardsOf(origin), ...added, ...headers } })
+  }
+  for (const [name, value] of Object.entries(added)) reply.headers.set(name, value)
+  guard(reply.headers, origin)
+  return reply
 }

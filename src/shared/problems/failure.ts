@@ -112,6 +112,10 @@ export function toProblem(error: unknown): Problem {
   )
 }
 
+/** The body, the status and the headers of the problem response for a thrown value. */
+export const failureReply = (error: unknown, { path, requestId }: { path: string; requestId: string }) =>
+  withMissingRecord(toProblem(error), path).toResponse(requestId)
+
 /** The request id, and a response that keeps the headers which are already set. */
 type FailedRequest = {
   var: { requestId: string }
@@ -121,7 +125,6 @@ type FailedRequest = {
 
 /** Returns the problem response for a thrown value. */
 export function failure(error: unknown, request: FailedRequest): Response {
-  const problem = withMissingRecord(toProblem(error), request.req.path)
-  const { body, ...init } = problem.toResponse(request.var.requestId)
+  const { body, ...init } = failureReply(error, { path: request.req.path, requestId: request.var.requestId })
   return request.newResponse(body, init)
 }

@@ -1,6 +1,7 @@
 // The language of a mail, and the dates in it.
 
 import { type Language, languages } from '../../shared/messages/texts.ts'
+import { dateFormat } from '../../shared/values/date-format.ts'
 
 type Locales = { userLocale: string | null; installLocale: string }
 
@@ -24,12 +25,14 @@ export function mailLocale({ userLocale, installLocale }: Locales): { locale: st
  */
 export function formatDate(at: Date, locale: string, timeZone: string): string {
   const options = { dateStyle: 'full', timeStyle: 'short', timeZone } as const
-  const text = new Intl.DateTimeFormat(locale, options).format(at).replaceAll(/[\u00a0\u202f]/g, ' ')
+  const text = dateFormat(locale, options)
+    .format(at)
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
   const short = abbreviation(at, locale, timeZone)
   return short === timeZone ? `${text} ${short}` : `${text} ${short} (${timeZone})`
 }
 
 const abbreviation = (at: Date, locale: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone })
+  dateFormat(locale, { timeZoneName: 'short', timeZone })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { throwIfAny } from '../../../shared/problems/field-errors.ts'
 import type { FieldError } from '../../../shared/problems/problem.ts'
+import { dateFormat } from '../../../shared/values/date-format.ts'
 import { NullableInstant } from '../../../shared/values/instant.ts'
 import type { EntryInput } from './entries.ts'
 
@@ -64,7 +65,7 @@ function clockTimeAfter(start: Date, time: string, zone: string): Date | undefin
 
 /** Returns the function that returns the offset of a zone from UTC, in ms, at an instant. */
 function offsetIn(zone: string) {
-  const format = new Intl.DateTimeFormat('en', {
+  const format = dateFormat('en', {
     ...{ timeZone: zone, hourCycle: 'h23', calendar: 'gregory', era: 'short' },
     ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },

@@ -4,6 +4,7 @@ import { assignment, assignmentEnrollment, assignmentSection } from '../../db/sc
 import { examSession } from '../../db/schema/session.ts'
 import { newSid } from '../../db/sid.ts'
 import type { Answer } from './client.ts'
+import { insertCourse, insertUser } from './inserted.ts'
 import { sidOf } from './tokens.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -39,7 +40,10 @@ export type Course = {
 }
 
 export async function makeCourse(world: World, members: Members = {}): Promise<Course> {
-  const sid = (await make(world, '/courses', { title: 'Biology', ...members })).text('sid')
+  const sid =
+    Object.keys(members).length > 0
+      ? (await make(world, '/courses', { title: 'Biology', ...members })).text('sid')
+      : await insertCourse(world, { title: 'Biology' })
   const at = (rest = '') => `/courses/${sid}${rest}`
   const add = async (rest: string, body: Members) => (await make(world, at(rest), body)).text('sid')
   return {
@@ -47,7 +51,7 @@ export async function makeCourse(world: World, members: Members = {}): Promise<C
     sid,
     at,
     enroll: async given =>
-      add('/enrollments', { userSid: given?.['userSid'] ?? (await world.user()), ...given }),
+      add('/enrollments', { userSid: given?.['userSid'] ?? (await insertUser(world)), ...given }),
     exam: given => add('/exams', { title: 'Midterm', ...given }),
     section: given => add('/sections', { title: 'A', ...given }),
   }

@@ -6,6 +6,7 @@ import { examSession } from '../../db/schema/session.ts'
 import { stsFamily } from '../../db/schema/sts.ts'
 import { newSid } from '../../db/sid.ts'
 import type { Answer, Call } from './client.ts'
+import { insertCourse, insertCourseAndUser, insertUser } from './inserted.ts'
 import { type Issued, issueToken, sidOf } from './tokens.ts'
 import { allow, makeWorld, type World } from './world.ts'
 
@@ -85,13 +86,14 @@ export type ExamWorld = World & {
   effective(by?: Call): Promise<Answer>
 }
 
-export async function makeCourse({ admin, path }: World): Promise<string> {
-  return (await admin('POST', path('/courses'), { body: { title: 'Statistics', code: 'ST1' } })).text('sid')
-}
+const statistics = { title: 'Statistics', code: 'ST1' }
+
+export const makeCourse = (world: World): Promise<string> => insertCourse(world, statistics)
 
 /** Enrolls a user (a new one by default). */
 export async function enroll(world: World, courseSid: string, members: Members = {}): Promise<string> {
-  const body = { userSid: await world.user(), role: 'learner', ...members }
+  const userSid = members['userSid'] ?? (await insertUser(world))
+  const body = { role: 'learner', ...members, userSid }
   const enrolled = await world.admin('POST', world.path(`/courses/${courseSid}/enrollments`), { body })
   expect(enrolled.status, enrolled.raw).toBe(201)
   return enrolled.text('sid')
@@ -103,13 +105,14 @@ export async function makeExam(
   given?: { world: World; courseSid?: string },
 ): Promise<ExamWorld> {
   const world = given?.world ?? (await makeWorld())
-  const courseSid = given?.courseSid ?? (await makeCourse(world))
+  const { courseSid, userSid } = given?.courseSid
+    ? { courseSid: given.courseSid, userSid: await insertUser(world) }
+    : await insertCourseAndUser(world, statistics)
   const created = await world.admin('POST', world.path(`/courses/${courseSid}/exams`), {
     body: { title: 'Midterm', configuration },
   })
   expect(created.status, created.raw).toBe(201)
   const examSid = created.text('sid')
-  const userSid = await world.user()
   const enrollmentSid = await enroll(world, courseSid, { userSid })
   const at = (sid?: string, operation?: string) =>
     [world.path(`/courses/${courseSid}/exams/${examSid}/configurations`), sid, operation]

@@ -1,9 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { examSession } from '../../db/schema/session.ts'
 import type { SidOf } from '../../db/sid.ts'
 import type { RequestOf } from '../../src/client/index.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer } from './client.ts'
-import { sidOf } from './tokens.ts'
+import { insertCourseAndUser } from './inserted.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** An exam with one learner, and the session that the enrollment created. */
@@ -31,22 +33,28 @@ export async function makeSession(
   stack?: Stack,
 ): Promise<SessionWorld> {
   const world = await makeWorld(stack)
-  const { admin, client, path } = world
+  const {
+    admin,
+    client,
+    path,
+    stack: { db },
+  } = world
   const install = '/v1/installs/{installSid}'
-  const { sid: courseSid } = await client.post(`${install}/courses`, { body: { title: 'Biology' } })
+  const { courseSid, userSid } = await insertCourseAndUser(world, { title: 'Biology' })
   const { sid: examSid } = await client.post(`${install}/courses/{courseSid}/exams`, {
     params: { courseSid },
     body: { title: 'Midterm', ...exam, configuration },
   })
-  const userSid = await world.user()
   const { sid: enrollmentSid } = await client.post(`${install}/courses/{courseSid}/enrollments`, {
     params: { courseSid },
     body: { userSid },
   })
-  const { results } = await client.get(`${install}/enrollments/{enrollmentSid}/exams/{examSid}/sessions`, {
-    params: { enrollmentSid, examSid },
-  })
-  const sessionSid = sidOf('ES', String(results[0]?.sid))
+  const [session] = await db
+    .select({ sid: examSession.sid })
+    .from(examSession)
+    .where(and(eq(examSession.enrollmentSid, enrollmentSid), eq(examSession.examSid, examSid)))
+  if (!session) throw new Error('The enrollment has created no session.')
+  const { sid: sessionSid } = session
   const at = (rest = '') => path(`/exams/${examSid}/sessions/${sessionSid}${rest}`)
   return {
     ...world,

@@ -33,6 +33,12 @@ type UserCreate = RequestOf<'post', '/v1/installs/{installSid}/users', never>['b
 
 let people = 0
 
+/** The members of a person with a unique name and address. */
+export function newPerson() {
+  people += 1
+  return { firstName: 'Ada', lastName: `Learner ${people}`, email: `ada${people}@school.example` }
+}
+
 /** Creates a tenant in the fork's stack, or in the given one. */
 export async function makeWorld(given?: Stack): Promise<World> {
   const stack = given ?? (await sharedStack())
@@ -60,13 +66,7 @@ function inInstall({ stack, secret }: Pick<World, 'stack' | 'secret'>, installSi
     client,
     path: (rest: string) => `/v1/installs/${installSid}${rest}`,
     async user(members?: Partial<UserCreate>) {
-      people += 1
-      const body = {
-        firstName: 'Ada',
-        lastName: `Learner ${people}`,
-        email: `ada${people}@school.example`,
-        ...members,
-      }
+      const body = { ...newPerson(), ...members }
       return (await client.post('/v1/installs/{installSid}/users', { body })).sid
     },
     async credential(statements: StoredPolicy['statements'], role: Role = 'admin') {

@@ -2,15 +2,18 @@
 // systems, wait for real time or repeat a rule many times. The reason names the quick test of the same rule.
 
 export const exhaustiveFiles: Record<string, string> = {
+  'browser/console-catalogue':
+    'integration/proctoring/catalog, people and assignments send the same requests; browser/console-sign-in opens the console',
   'browser/console-first-run': 'docs/readme runs the same steps without a browser',
   'browser/console-idle': 'integration/platform/auth/sessions has the rule of requests in the background',
   'browser/console-keyboard':
     'presses every Tab of every page; browser/console-sign-in signs in with the keyboard alone',
   'browser/console-languages':
-    'unit/console compares the texts of both languages; browser/console-catalogue opens pages in English',
+    'unit/console compares the texts of both languages; browser/console-sign-in opens pages in English',
+  'browser/console-list':
+    'integration/proctoring/sessions/lists has the filters and the order; browser/console-sign-in opens the console',
   'browser/console-live': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
-  'browser/console-pages':
-    'opens every page in every theme and width; browser/console-list and console-catalogue open some',
+  'browser/console-pages': 'opens every page in every theme and width; browser/console-sign-in opens some',
   'browser/console-people': 'integration/proctoring/people and roster send the same requests',
   'browser/console-repair': 'integration/webhooks/retries and integration/sts send the same requests',
   'browser/console-roles': 'contract/operators has the matrix of roles and operations',
@@ -50,6 +53,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'docs/tour': 'docs/readme runs the same steps',
   'integration/idempotency/kill':
     'integration/idempotency/every-operation and races; this one kills whole systems',
+  'integration/limits/two-systems':
+    'integration/limits/counts has the exact counts, and integration/platform/auth/sign-in-races two systems',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
   'integration/platform/auth/sign-ins-ended-races': 'integration/platform/auth/sign-ins-ended',
@@ -82,6 +87,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/realtime/idle': 'unit/realtime/connection; this one waits for real pings',
   'integration/realtime/killed': 'integration/realtime/topics recovers; this one kills a system',
   'integration/realtime/monitor-lost': 'waits for lost pings; integration/realtime/monitor has the rules',
+  'integration/proctoring/sessions/clock-races':
+    'integration/proctoring/sessions/clock has each outcome, and integration/platform/retention/races concurrent sweeps',
   'integration/proctoring/sessions/kill':
     'integration/proctoring/sessions/transitions-races; this one kills the system',
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
@@ -100,13 +107,34 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/webhooks/faults-breaker': 'integration/webhooks/relay; this one injects faults',
   'integration/webhooks/faults-outbox': 'integration/webhooks/relay; this one injects faults',
   'integration/webhooks/faults-schedule': 'integration/webhooks/relay; this one injects faults',
+  'integration/webhooks/fresh-signature':
+    'integration/webhooks/attempts; this one passes all six attempts of the schedule of production',
+  'integration/webhooks/retry-unanswered':
+    'integration/webhooks/relay and retries; this one loses responses of QStash',
   'integration/webhooks/race': 'integration/webhooks/publish-id',
   'property/abuse': 'contract/bad-input',
+  'property/deep-pages':
+    'integration/proctoring/people/users-list and catalog/paging; this one compares random pages',
+  'property/effective-configuration':
+    'integration/proctoring/configurations/effective and integration/sql/configurations',
+  'property/report-audit': 'integration/proctoring/reports; this one compares random data with a reference',
+  'property/report-churn': 'integration/proctoring/reports; this one compares random data with a reference',
+  'property/report-events': 'integration/proctoring/reports; this one compares random data with a reference',
+  'property/report-exam-list':
+    'integration/proctoring/reports; this one compares random data with a reference',
+  'property/report-unscheduled':
+    'integration/proctoring/reports; this one compares random data with a reference',
+  'property/report-volume':
+    'integration/proctoring/reports/volume; this one compares random data with a reference',
+  'property/webhook-filter': 'integration/webhooks/publish-filter',
   'property/sessions-model':
     'unit/proctoring/transitions and integration/proctoring/sessions/transitions-races',
   'tools/backup': 'tools/backup-tables; this one starts systems on restored databases',
   'tools/build': 'contract/house; npm run build itself is a step of .ci/run',
+  'tools/console-size': 'contract/house; npm run build, a step of .ci/run, checks the same sizes',
   'tools/demo-data-load': 'tools/demo-data',
+  'tools/demo-start':
+    'tools/demo-data has the data, and tools/start the demo account; this one starts systems with both',
   'tools/deploy-command': 'tools/deploy; this one bundles with Wrangler',
   'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
   'tools/help': 'tools/arguments; this one starts every command',

@@ -3,6 +3,12 @@
 /** The vitest mode of `npm run test:all`; a single file runs so by `npx vitest run --mode all <file>`. */
 export const isExhaustive: boolean = process.env['ROUNDS'] === 'all'
 
+/**
+ * Whether a test runs that only `npm run test:all` runs: `test.runIf(inAll('integration/sts/tokens'))`.
+ * @param _heldBy the quick test that holds the rule
+ */
+export const inAll = (_heldBy: string): boolean => isExhaustive
+
 /** The first value in `npm test`, the second one in `npm run test:all`. */
 export const rounds = <T>({ quick, all }: { quick: T; all: T }): T => (isExhaustive ? all : quick)
 

@@ -13,7 +13,7 @@ import {
 } from '../support/configuration-changes.ts'
 import { caller } from '../support/configurations.ts'
 import { bodies, type Everything, makeEverything } from '../support/everything.ts'
-import { rotating } from '../support/rounds.ts'
+import { isExhaustive, rotating } from '../support/rounds.ts'
 import { changingNoRow } from '../support/tables.ts'
 import { issueToken, staffUser } from '../support/tokens.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
@@ -75,6 +75,7 @@ describe.each(cases)('$id of the $changed configuration', change => {
     if (isPreview) expect(revoked).toEqual({ primary: true, accommodation: true })
     else expect(revoked).toEqual({ ...revoked, primary: false, ...others })
     if (!isPreview && changed === 'accommodation') expect(revoked.accommodation).not.toBe(true)
+    if (!(isExhaustive || at % 2 === 0)) return
     const own = await makeScene(world, change)
     await manage(own, 'approve')
     expect(statusOf(await send(own, world.admin))).toBeLessThan(300)

@@ -8,6 +8,7 @@ import { type NeonEndpoint, startNeonEndpoint } from '../../tools/neon/neon-endp
 import { pgliteBackend } from '../../tools/neon/pglite.ts'
 import { postgresBackend } from '../../tools/neon/postgres.ts'
 import { startTestPostgres } from './postgres.ts'
+import { rounds } from './rounds.ts'
 
 /** A password that Neon's driver requires; the local endpoint ignores it. */
 export const connectionString = 'postgres://user:password@ep-local.example.com/db'
@@ -56,8 +57,10 @@ const databases = {
   },
 }
 
-/** The databases that must all respond alike behind the endpoint. */
-export const databaseKinds = ['PGlite', 'Postgres'] as const
+type DatabaseKind = keyof typeof databases
+
+/** The databases that must all respond alike behind the endpoint; PGlite in `npm run test:all`, as it takes seconds to start. */
+export const databaseKinds = rounds<DatabaseKind[]>({ quick: ['Postgres'], all: ['PGlite', 'Postgres'] })
 
 /** Neon's driver without the fetch that a stack of this fork set, which is restored after the calling file. */
 export function ownNeonDriver() {
@@ -72,7 +75,7 @@ export function ownNeonDriver() {
 }
 
 /** Neon's driver on a database of the kind, started and stopped by hooks of the calling `describe`, empty before each test. */
-export function neonDatabase(kind: (typeof databaseKinds)[number]) {
+export function neonDatabase(kind: DatabaseKind) {
   let backend: Backend
   let endpoint: NeonEndpoint
   const sql = neon(connectionString)

@@ -16,6 +16,7 @@ import { cacheFolder, schemaFolder } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { nextSchema } from '../support/next-build.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { rounds } from '../support/rounds.ts'
 
 const progress = startProgress({ total: 0, unit: 'rows', output: { write: () => true } })
 const text = `tab\there, a "quote", back\\slash, null \\N, line\nbreak, ünïcode ✓`
@@ -67,6 +68,9 @@ async function inPostgres(use: Use): Promise<void> {
   }
 }
 
+/** `npm run test:all` restores into PGlite, which takes seconds to start. */
+const inTarget = rounds({ quick: inPostgres, all: inPglite })
+
 const backUp = async (): Promise<string> => {
   const directory = join(temporaryDirectory(), 'backup')
   const state = { databaseId: 'id', files: { 'keys.json': '{}' } }
@@ -102,7 +106,7 @@ test('a backup restores every row, sequence and trigger, and triggers do not run
   const { dump, state } = await readBackup(await backUp())
   expect(state).toEqual({ databaseId: 'id', files: { 'keys.json': '{}' } })
   expect(rowCount(dump)).toBeGreaterThan(500)
-  await inPglite(async target => {
+  await inTarget(async target => {
     await loadDump(dump, target, schemaFolder, progress)
     expect(await contentsOf(target)).toEqual(await contentsOf(source))
     const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`

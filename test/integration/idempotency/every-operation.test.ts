@@ -6,6 +6,7 @@ import { takesKey } from '../../../src/shared/http/idempotency-key.ts'
 import { operationIdOf } from '../../../src/shared/http/route.ts'
 import { recordExamples } from '../../../tools/docs/examples/record.ts'
 import { type Documented, sendRequest } from '../../../tools/docs/examples/request.ts'
+import { migratedDatabase } from '../../support/postgres.ts'
 import { everyRoute } from '../../support/routes.ts'
 
 type Response = { status: number; raw: string; headers: Headers }
@@ -50,7 +51,8 @@ const sendTwice: typeof sendRequest = async (route, path, input, caller) => {
 }
 
 beforeAll(async () => {
-  await recordExamples({ send: sendTwice })
+  const database = { kind: 'server', url: await migratedDatabase(), connections: 4 } as const
+  await recordExamples({ send: sendTwice, database })
 }, 240_000)
 
 const operations = everyRoute.filter(takesKey).map(operationIdOf)

@@ -6,16 +6,16 @@ import { withStatementTimeout } from '../../../db/context.ts'
 import { noTable } from '../../../db/guard.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
 import { isExhaustive } from '../../support/rounds.ts'
-import { ownStack } from '../../support/stack.ts'
+import { ownStack, sharedStack } from '../../support/stack.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
 let stack: Stack
 let world: World
 beforeAll(async () => {
-  stack = await ownStack({ kind: 'postgres' })
+  stack = await (isExhaustive ? ownStack({ kind: 'postgres' }) : sharedStack('postgres'))
   world = await makeWorld(stack)
 }, 180_000)
-afterAll(() => stack.close())
+afterAll(() => (isExhaustive ? stack.close() : undefined))
 
 const forAMinute = <T>(work: () => Promise<T>) => withStatementTimeout(60_000, work)
 

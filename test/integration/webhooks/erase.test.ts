@@ -13,7 +13,7 @@ import { makeWorld } from '../../support/world.ts'
 
 const rounds = roundsOf({ quick: 1, all: 6 })
 
-const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 1000 }, 300_000)
+const system = stackWithSink({ webhookRetryBaseMs: 1500 }, 300_000)
 
 /** A receiver that holds each request until it is released, and then returns the received body. */
 let echo: Answerer

@@ -53,8 +53,6 @@ export const exhaustiveFiles: Record<string, string> = {
   'docs/tour': 'docs/readme runs the same steps',
   'integration/idempotency/kill':
     'integration/idempotency/every-operation and races; this one kills whole systems',
-  'integration/limits/two-systems':
-    'integration/limits/counts has the exact counts, and integration/platform/auth/sign-in-races two systems',
   'integration/platform/auth/sign-in-flood': 'integration/platform/auth/throttle',
   'integration/platform/auth/sign-in-secrets': 'integration/platform/auth/mfa and passwords',
   'integration/platform/auth/sign-ins-ended-races': 'integration/platform/auth/sign-ins-ended',
@@ -87,8 +85,6 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/realtime/idle': 'unit/realtime/connection; this one waits for real pings',
   'integration/realtime/killed': 'integration/realtime/topics recovers; this one kills a system',
   'integration/realtime/monitor-lost': 'waits for lost pings; integration/realtime/monitor has the rules',
-  'integration/proctoring/sessions/clock-races':
-    'integration/proctoring/sessions/clock has each outcome, and integration/platform/retention/races concurrent sweeps',
   'integration/proctoring/sessions/kill':
     'integration/proctoring/sessions/transitions-races; this one kills the system',
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
@@ -133,8 +129,6 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/build': 'contract/house; npm run build itself is a step of .ci/run',
   'tools/console-size': 'contract/house; npm run build, a step of .ci/run, checks the same sizes',
   'tools/demo-data-load': 'tools/demo-data',
-  'tools/demo-start':
-    'tools/demo-data has the data, and tools/start the demo account; this one starts systems with both',
   'tools/deploy-command': 'tools/deploy; this one bundles with Wrangler',
   'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
   'tools/help': 'tools/arguments; this one starts every command',

@@ -99,8 +99,11 @@ export function serve<E extends AreaEnv, C extends Principal>(
   return app
 }
 
-/** Serves a request whose environment is ready. Files come as a response, whose headers are complete when it is made. */
-type Work = (context: Context<App>) => Promise<Reply | Response> | Reply | Response
+/** What a request is served with. Files come as a response. */
+type Served = Reply | Response
+
+/** Serves a request whose environment is ready. */
+type Work = (context: Context<App>) => Promise<Served> | Served
 
 /** Hono serves HEAD with the handler of GET, with the same headers. */
 const methodOf = ({ req: { method } }: Context<App>): string => (method === 'HEAD' ? 'GET' : method)
@@ -187,11 +190,7 @@ function note(context: Context<App>, operation: LoggedOperation): void {
  * Runs the work, converts its error to a response, and logs the request. In the local stack, `server-timing` contains its
  * round trips and their duration.
  */
-async function logged(
-  log: Log,
-  context: Context<App>,
-  work: () => Promise<Reply | Response>,
-): Promise<Response> {
+async function logged(log: Log, context: Context<App>, work: () => Promise<Served>): Promise<Response> {
   const { method, raw } = context.req
   const requestId = requestIdOf(raw.headers)
   context.set('requestId', requestId)
@@ -211,10 +210,7 @@ async function logged(
 }
 
 /** Converts an error to a reply, and discards a small unread body. */
-async function finished(
-  context: Context<App>,
-  work: () => Promise<Reply | Response>,
-): Promise<Reply | Response> {
+async function finished(context: Context<App>, work: () => Promise<Served>): Promise<Served> {
   const reply = await work().catch((error: unknown) => {
     if (!(error instanceof Error)) throw error
     context.error = error
@@ -228,7 +224,7 @@ async function finished(
  * Returns the response with the security headers and `added`. It is built once, with all its headers: the runtime keeps an object
  * for each change and each copy of headers, and its garbage collector stops all requests to remove them.
  */
-function toResponse(reply: Reply | Response, added: Record<string, string>, origin: string): Response {
+function toResponse(reply: Served, added: Record<string, string>, origin: string): Response {
   if (!(reply instanceof Response)) {
     const { body, status, headers } = reply
     return new Response(body, { status, headers: { ...guardsOf(origin), ...added, ...headers } })

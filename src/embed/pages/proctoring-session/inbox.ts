@@ -2,7 +2,7 @@
 
 import { type Conversation, converse, type Message } from '../shared/conversation.ts'
 import type { Live } from '../shared/live-topic.ts'
-import { paced } from '../shared/paced.ts'
+import { turnsAt } from '../shared/turns.ts'
 
 /** The most conversations: a connection has at most 128 topics. */
 const maxConversations = 100
@@ -29,7 +29,7 @@ export type Inbox = {
 
 export function openInbox({ live, userSid, unread }: Options): Inbox {
   const open = new Map<string, Conversation>()
-  const turn = paced(historiesPerSecond)
+  const turn = turnsAt(historiesPerSecond)
   let shown: { sid: string; changed(conversation: Conversation): void } | undefined
 
   function conversationOf(sid: string): Conversation {

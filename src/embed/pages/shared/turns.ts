@@ -1,7 +1,8 @@
 /**
- * Returns a function that spreads work over time: `perSecond` of its calls return at once, and later ones at this rate.
+ * Returns a function that waits for a turn, which spreads work over time: `perSecond` of its calls return at once, and later
+ * ones at this rate.
  */
-export function paced(perSecond: number): () => Promise<void> {
+export function turnsAt(perSecond: number): () => Promise<void> {
   const gap = 1_000 / perSecond
   let next = -Infinity
   return async () => {

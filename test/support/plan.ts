@@ -6,6 +6,7 @@ export type PlanNode = {
   'Index Name'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
   Plans?: PlanNode[]
 }
 

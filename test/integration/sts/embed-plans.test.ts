@@ -6,18 +6,9 @@ import { elementTypes } from '../../../db/schema/sts.ts'
 import { prepare } from '../../../db/statement.ts'
 import { listEmbedSessions } from '../../../src/sts/embeds/sql.ts'
 import type { EmbeddedPostgres } from '../../../tools/neon/embedded.ts'
+import { nodesOf, outline, type PlanNode } from '../../support/plan.ts'
 import { migratedOn, startTestPostgres } from '../../support/postgres.ts'
 import { id, scene, sids } from '../../support/sql.ts'
-
-type Node = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  'Rows Removed by Filter'?: number
-  Plans?: Node[]
-}
 
 const [sessions, learners, exams, tokens] = [40_000, 4000, 2000, 20_000]
 /** The first 1,000 sessions are of one exam, the others are spread over all exams. */
@@ -100,26 +91,17 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-const outline = (plan: Node[]) =>
-  plan
-    .map(node =>
-      [node['Node Type'], node['Index Name'], node['Relation Name'], node['Actual Rows']].join(' '),
-    )
-    .join('\n')
-
-async function planOf(statement: string): Promise<Node[]> {
+async function planOf(statement: string): Promise<PlanNode[]> {
   const { rows } = await client.query(`explain (analyze, format json) ${statement}`)
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
 }
 
 /** The tables that a plan scans sequentially, whether or not it executed the scan. */
-const scanned = (plan: Node[]) =>
+const scanned = (plan: PlanNode[]) =>
   plan.filter(node => node['Node Type'] === 'Seq Scan').map(node => node['Relation Name'])
 
 /** The rows of sessions that the plan reads, with those that a filter removed. */
-const sessionsRead = (plan: Node[]) =>
+const sessionsRead = (plan: PlanNode[]) =>
   plan
     .filter(node => node['Relation Name'] === 'exam_session')
     .reduce(

@@ -1,6 +1,7 @@
 // The list of deliveries, of all events or of those about a session.
 import { beforeAll, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
+import { makeDeliveredSession } from '../../support/session-deliveries.ts'
 import { makeSession, type SessionWorld, soon } from '../../support/sessions.ts'
 import {
   arrived,
@@ -24,13 +25,7 @@ const deliveriesOf = async ({ admin }: Pick<World, 'admin'>, query = ''): Promis
 let world: SessionWorld
 let endpoint: Endpoint
 beforeAll(async () => {
-  world = await makeSession({}, system.stack)
-  const receiver = system.sink.receiver({ status: 500 }, { status: 204 })
-  endpoint = await makeEndpoint(world, receiver, { events: ['database.event', 'document.updated'] })
-  await world.act('POST', '', { appointmentDate: soon(60) })
-  await settled(world)
-  const annotation = { type: 'gaze', startOffsetMs: 1 }
-  expect((await world.admin('POST', world.at('/annotations'), { body: annotation })).status).toBe(201)
+  ;({ world, endpoint } = await makeDeliveredSession(system))
   // Not about the session: a person, and an event of a client with the same members.
   await world.user()
   await publish(world, { sid: world.sessionSid, sessionSid: world.sessionSid })

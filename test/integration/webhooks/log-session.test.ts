@@ -1,6 +1,7 @@
 // C17 of one session: the attempts that deliver its changes.
 import { beforeAll, expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
+import { makeDeliveredSession } from '../../support/session-deliveries.ts'
 import { makeSession, type SessionWorld, soon } from '../../support/sessions.ts'
 import {
   badMembers,
@@ -19,13 +20,7 @@ const system = stackWithSink()
 let world: SessionWorld
 let endpoint: Endpoint
 beforeAll(async () => {
-  world = await makeSession({}, system.stack)
-  const receiver = system.sink.receiver({ status: 500 }, { status: 204 })
-  endpoint = await makeEndpoint(world, receiver, { events: ['database.event', 'document.updated'] })
-  await world.act('POST', '', { appointmentDate: soon(60) })
-  await settled(world)
-  const annotation = { type: 'gaze', startOffsetMs: 1 }
-  expect((await world.admin('POST', world.at('/annotations'), { body: annotation })).status).toBe(201)
+  ;({ world, endpoint } = await makeDeliveredSession(system))
   // Not of the session: another person's session, a change of a person, and an event of a client with the same members.
   const userSid = await world.user()
   await world.admin('POST', world.path(`/courses/${world.courseSid}/enrollments`), { body: { userSid } })

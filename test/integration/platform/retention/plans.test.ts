@@ -5,10 +5,9 @@ import { connect } from '../../../../db/client.ts'
 import { deleteRows } from '../../../../src/platform/retention/delete.ts'
 import { batchSize } from '../../../../src/platform/retention/find.ts'
 import type { EmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
+import { nodesOf, outline, type PlanNode } from '../../../support/plan.ts'
 import { migratedOn, startTestPostgres } from '../../../support/postgres.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
-
-type Node = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Node[] }
 
 // Nothing is sent to this database: the server of this file explains the statements.
 const db = connect('postgres://user:password@ep-local.example.com/db')
@@ -104,25 +103,20 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
-
 /** The plan of the executed statement; the deletions are rolled back. */
-async function planOf(name: (typeof ruleNames)[number], at: Date): Promise<Node[]> {
+async function planOf(name: (typeof ruleNames)[number], at: Date): Promise<PlanNode[]> {
   const { sql, params } = deleteRows(db, rules[name], at).toSQL()
   await client.query('begin')
   const { rows } = await client.query(`explain (analyze, format json) ${sql}`, params)
   await client.query('rollback')
-  return nodes(rows[0]['QUERY PLAN'][0].Plan)
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
 }
-
-const outline = (plan: Node[]) =>
-  plan.map(node => `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Actual Rows']}`).join('\n')
 
 test('a plan that scans a table sequentially is recognised', async () => {
   const { rows } = await client.query(
     'explain (format json) select from throttle where cardinality(taken) = 2',
   )
-  expect(nodes(rows[0]['QUERY PLAN'][0].Plan).map(node => node['Node Type'])).toContain('Seq Scan')
+  expect(nodesOf(rows[0]['QUERY PLAN'][0].Plan).map(node => node['Node Type'])).toContain('Seq Scan')
 })
 
 const times = {

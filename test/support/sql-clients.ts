@@ -7,9 +7,9 @@ import { scene } from './sql.ts'
 
 /**
  * Creates a database with the rows of `scene` for the tests of a file. Returns a function that connects another client.
- * @param rows the statements that insert further rows
+ * @param rows the statements that insert further rows, if any
  */
-export function sqlClients(rows: string): () => Promise<pg.Client> {
+export function sqlClients(rows = ''): () => Promise<pg.Client> {
   const clients: pg.Client[] = []
   let url: string
   const connected = async () => {
@@ -20,7 +20,7 @@ export function sqlClients(rows: string): () => Promise<pg.Client> {
   }
   beforeAll(async () => {
     url = await migratedDatabase()
-    await (await connected()).query(`${scene}; ${rows}`)
+    await (await connected()).query(`${scene};${rows}`)
   }, 120_000)
   afterAll(async () => {
     for (const client of clients) await client.end()

@@ -30,6 +30,7 @@ const keptObjects = /(?:^|[-/])(?:Document|DocumentList)\//
 
 /** Copies the databases of the objects that belong to a backup. They may be in use. @returns the paths of the copies */
 export async function copyObjects(from: string, to: string): Promise<string[]> {
+  await mkdir(to, { recursive: true })
   const paths = (await pathsIn(from)).filter(path => isDatabase(path) && keptObjects.test(path))
   for (const path of paths) await copyDatabase(join(from, path), join(to, path))
   return paths

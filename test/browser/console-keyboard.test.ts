@@ -101,4 +101,23 @@ describeInBrowser('the console with the keyboard alone', newContext => {
     await page.getByText('The invitation is sent.').waitFor()
     await page.getByText(email).waitFor()
   })
+
+  test('a dialog that is closed with Escape opens again at once', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext)
+    const { page, open } = opened
+    await open('/operators')
+    await loaded(page)
+    const invite = page.getByRole('main').getByRole('button', { name: 'Invite an operator' })
+    const button = await invite.elementHandle()
+    await invite.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').waitFor()
+    // In one task, as if Enter were pressed before the event `close`.
+    await dialog.evaluate((element, opener) => {
+      Object(element).requestClose()
+      Object(opener).click()
+    }, button)
+    await page.waitForTimeout(500)
+    await dialog.getByLabel('Name').waitFor()
+  })
 })

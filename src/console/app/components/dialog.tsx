@@ -29,8 +29,11 @@ export function Dialog({ title, children, onClose, isWide = false }: DialogProps
       ref={dialog}
       className={isWide ? 'dialog wide' : 'dialog'}
       aria-labelledby={id}
+      // Escape. The native dialog would close before its event `close`, and an Enter in between would open nothing.
       onCancel={event => {
-        if (!onClose) event.preventDefault()
+        if (event.target !== event.currentTarget) return // of a file input
+        event.preventDefault()
+        onClose?.()
       }}
       onClose={onClose}>
       <div className="dialog-head">

@@ -183,7 +183,6 @@ export const delivery = pgTable(
   },
   table => [
     uniqueIndex('webhook_delivery_pair').on(table.eventSid, table.endpointSid),
-    index('webhook_delivery_listed').on(table.applicationSid, table.createdDate, table.sid).concurrently(),
     index('webhook_delivery_outbox').on(table.dueDate).where(sql`${table.status} = 'pending'`),
     index('webhook_delivery_waiting').on(table.endpointSid).where(sql`${table.status} = 'pending'`),
     index('webhook_delivery_done')

@@ -6255,7 +6255,7 @@ export type Operations = {
         event?: 'document.updated' | 'document.deleted' | 'presence.updated' | 'socket.message' | 'socket.connect' | 'socket.disconnect' | 'database.event' | undefined
         /** Sid of the webhook endpoint. */
         webhookId?: `WH${string}` | undefined
-        /** Only attempts of events about this exam session: its changes, and those of its events, annotations and files. */
+        /** The exam session whose changes, and those of its events, annotations and files, are delivered. */
         sessionSid?: `ES${string}` | undefined
         /** Whether the receiver responded with a status from 200 to 299. */
         success?: boolean | undefined
@@ -6278,11 +6278,11 @@ export type Operations = {
       }
       response: (Schemas['DeadLetter'])[]
     }
-    /** List deliveries */
+    /** List the deliveries of an exam session */
     '/api/webhooks/deliveries': {
       query: {
-        /** Only deliveries of events about this exam session: its changes, and those of its events, annotations and files. */
-        sessionSid?: `ES${string}` | undefined
+        /** The exam session whose changes, and those of its events, annotations and files, are delivered. */
+        sessionSid: `ES${string}`
         /** How many records to skip; empty means 0. */
         offset?: number | undefined
         /** How many records the page contains at most; 0 returns only the total. Values above 1000 count as 1000. */

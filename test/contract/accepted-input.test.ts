@@ -1,7 +1,7 @@
 // Input that every operation accepts: an empty offset, and date-times without seconds.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeEverything } from '../support/everything.ts'
-import { guardedRoutes, nameOf } from '../support/routes.ts'
+import { guardedRoutes, nameOf, withQuery, withRequiredQuery } from '../support/routes.ts'
 import type { World } from '../support/world.ts'
 
 let world: World
@@ -18,15 +18,16 @@ const lists = guardedRoutes
   .filter(({ method, query }) => method === 'get' && query && 'offset' in query.shape)
   .filter(({ path }) => path.startsWith('/v1/') || !path.includes('{'))
 
-const at = (path: string) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(sids[name]))
+const at = (path: string) =>
+  withRequiredQuery(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(sids[name])))
 
 describe('every list', () => {
   test.each(lists.map(route => [nameOf(route), route.path] as const))(
     '%s takes an empty offset, which means 0',
     async (_, path) => {
       const [empty, zero] = await Promise.all([
-        world.admin('GET', `${at(path)}?offset=`),
-        world.admin('GET', `${at(path)}?offset=0`),
+        world.admin('GET', withQuery(at(path), 'offset=')),
+        world.admin('GET', withQuery(at(path), 'offset=0')),
       ])
       expect(zero.body['code']).not.toBe('invalid_request')
       expect(empty.status, empty.raw).toBe(zero.status)
@@ -63,7 +64,7 @@ const timed = guardedRoutes.flatMap(({ query, path, method }) => {
 test.each(timed)('%s takes date-times without seconds', async (_, path, names) => {
   const early = (name: string) => /Start|After|Open|since|after/i.test(name)
   const query = names.map(name => `${name}=2026-0${early(name) ? 1 : 2}-01T00:00Z`).join('&')
-  const answer = await world.admin('GET', `${at(path)}?${query}`)
+  const answer = await world.admin('GET', withQuery(at(path), query))
   expect(answer.body['code'], answer.raw).not.toBe('invalid_request')
 })
 

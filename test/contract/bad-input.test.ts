@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isExhaustive, rotating } from '../support/rounds.ts'
-import { everyRoute, fill, guardedRoutes, nameOf } from '../support/routes.ts'
+import { everyRoute, fill, guardedRoutes, nameOf, withQuery } from '../support/routes.ts'
 import { changingNoRow } from '../support/tables.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -119,7 +119,7 @@ describe.each(titled(guardedRoutes.filter(({ upload }) => upload)))('$name', ({ 
 
 describe.each(titled(everyRoute))('$name', ({ route }) => {
   test('an unknown query parameter is refused, and the response lists the known ones', async () => {
-    const answer = await world.admin(route.method, `${fill(route, world.installSid)}?limitt=1`)
+    const answer = await world.admin(route.method, withQuery(fill(route, world.installSid), 'limitt=1'))
     expect(answer.status).toBe(400)
     const known = Object.keys(route.query?.shape ?? {})
     const [fault] = answer.list('errors')

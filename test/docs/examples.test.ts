@@ -23,7 +23,7 @@ beforeAll(async () => {
   ajv.addSchema({ $id: 'document', components: document.components })
 })
 
-test('the scenario records the same examples again, byte for byte', { timeout: 60_000 }, async () => {
+test('the scenario records the same examples again, byte for byte', { timeout: 180_000 }, async () => {
   const files = toFiles(await recordExamples())
   expect(readdirSync(examplesFolder).toSorted()).toEqual(Object.keys(files).toSorted())
   for (const [name, text] of Object.entries(files))

@@ -12,10 +12,25 @@ export const guardedRoutes = everyRoute.filter(({ action }) => action !== undefi
 /** `GET /v1/…`, for titles. */
 export const nameOf = ({ method, path }: Route<never>): string => `${method.toUpperCase()} ${path}`
 
+const unknown = '0123456789abcdef'.repeat(2)
+
+/** The queries without which operations are refused. */
+const requiredQueries: Record<string, string> = { '/api/webhooks/deliveries': `sessionSid=ES${unknown}` }
+
+/** The path of a route, or one with its parameters filled, with the query that the route requires. */
+export const withRequiredQuery = (path: string): string =>
+  requiredQueries[path] === undefined ? path : `${path}?${requiredQueries[path]}`
+
+/** The path with one more part of its query. */
+export const withQuery = (path: string, part: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${part}`
+
 /** The path with a well-formed sid for each parameter: the given install, and records that do not exist. */
 export const fill = ({ path }: Route<never>, installSid: string): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'installSid' ? installSid : `${prefixOf(name, path)}${'0123456789abcdef'.repeat(2)}`,
+  withRequiredQuery(
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'installSid' ? installSid : `${prefixOf(name, path)}${unknown}`,
+    ),
   )
 
 const prefixes: Record<string, string> = {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { newSid } from '../../db/sid.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import type { Answer, Call } from './client.ts'
 import { badPaths } from './problem.ts'
@@ -195,14 +196,14 @@ export type Operation = { name: string; path: string; body?: unknown; status: nu
  * granted.
  */
 export const operationsOn = (webhook: string, delivery: string, retry: string): Operation[] => {
-  const list = '/api/webhooks'
+  const [list, session] = ['/api/webhooks', `sessionSid=${newSid('ES')}`]
   const [one, ended] = [`${list}/${webhook}`, `${list}/deliveries/${delivery}`]
   const create = { url: 'https://lms.example.com/', secret: endpointSecret, events: ['socket.message'] }
   return [
     { name: 'GET /api/webhooks', path: list, status: 200 },
     { name: 'POST /api/webhooks', path: list, body: create, status: 201 },
     { name: 'GET /api/webhooks/logs', path: `${list}/logs`, status: 200 },
-    { name: 'GET /api/webhooks/deliveries', path: `${list}/deliveries`, status: 200 },
+    { name: 'GET /api/webhooks/deliveries', path: `${list}/deliveries?${session}`, status: 200 },
     { name: 'GET /api/webhooks/dead-letters', path: `${list}/dead-letters`, status: 200 },
     { name: 'GET /api/webhooks/{webhookSid}', path: one, status: 200 },
     { name: 'PUT /api/webhooks/{webhookSid}', path: one, body: { filter: {} }, status: 200 },

@@ -230,16 +230,3 @@ test.each([
     expectReads(plan, 'event_session', most)
   },
 )
-
-test.each(['ASC', 'DESC'])('a page of the deliveries reads no others, %s', async sortOrder => {
-  const plan = await planOf(deliveryRows({ limit: String(limit), sortOrder }))
-  expectReads(plan, 'webhook_delivery_listed', 2 * limit)
-})
-
-test('the total of the deliveries reads an index only', async () => {
-  // All deliveries of the scene belong to one application.
-  await client.query('set enable_seqscan = off')
-  const plan = await planOf(deliveries({}).counted)
-  await client.query('reset enable_seqscan')
-  expectReads(plan, 'webhook_delivery_listed', 0)
-})

@@ -7,6 +7,7 @@ import { routes } from '../../../src/platform/index.ts'
 import type { Call } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
 import { fill, nameOf } from '../../support/routes.ts'
+import { makeDeliveredSession } from '../../support/session-deliveries.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { changingNoRow } from '../../support/tables.ts'
 import { sidOf } from '../../support/tokens.ts'
@@ -86,8 +87,19 @@ const isOwn = (name: 'id' | 'webhookId') => (rows: Row[]) => {
 const collections: Record<string, () => Promise<unknown>> = {
   'GET /api/webhooks': async () => isOwn('id')(rowsOf(await scene.ours('GET', '/api/webhooks'))),
   'GET /api/webhooks/logs': async () => isOwn('webhookId')(await logOf({ admin: scene.ours })),
-  'GET /api/webhooks/deliveries': async () =>
-    isOwn('webhookId')((await scene.ours('GET', '/api/webhooks/deliveries')).list('results')),
+  async 'GET /api/webhooks/deliveries'() {
+    const { world } = await makeDeliveredSession({ stack: scene.world.stack, sink })
+    const ours = await bound(world)
+    const { id } = await makeEndpoint({ admin: ours }, sink.receiver(), { events: ['database.event'] })
+    await world.admin('POST', world.at('/annotations'), { body: { type: 'gaze', startOffsetMs: 2 } })
+    await settled(world)
+    const seenBy = async (call: Call) => {
+      const listed = await call('GET', `/api/webhooks/deliveries?sessionSid=${world.sessionSid}`)
+      return listed.list('results').map(({ webhookId }) => webhookId === id)
+    }
+    expect(await seenBy(ours)).toEqual([true])
+    expect((await seenBy(world.admin)).toSorted()).toEqual([false, false, false, true])
+  },
   'GET /api/webhooks/dead-letters': async () =>
     isOwn('webhookId')(await deadLettersOf({ admin: scene.ours })),
   async 'POST /api/webhooks'() {

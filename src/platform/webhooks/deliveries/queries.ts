@@ -90,12 +90,12 @@ const selectDeliveries = (db: Database) =>
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
 
-/** Selects a page of the deliveries to endpoints in the caller's scope, and their number, which an index has. */
+/** Selects a page of the deliveries of one exam session to endpoints in the caller's scope, and their number. */
 export function listDeliveryRows(db: Database, scope: EndpointScope, query: DeliveryQuery) {
   const isListed = and(
     eq(delivery.applicationSid, scope.applicationSid),
     isInScopeOf(delivery.endpointSid, scope),
-    query.sessionSid && sql`${delivery.sid} = ${deliveriesOfSession(scope, query.sessionSid)}`,
+    sql`${delivery.sid} = ${deliveriesOfSession(scope, query.sessionSid)}`,
   )
   const order = orderOf(query, { createdDate: delivery.createdDate }, ['createdDate'], delivery.sid)
   return {

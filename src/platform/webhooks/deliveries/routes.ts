@@ -73,7 +73,7 @@ export const listDeliveries = route({
   method: 'get',
   path: '/api/webhooks/deliveries',
   action: 'sp:ListDeliveries',
-  summary: 'List deliveries',
+  summary: 'List the deliveries of an exam session',
   description: 'Also contains those without an attempt.',
   query: DeliveryQuery,
   returns: pageOf(ListedDelivery, 'DeliveryPage'),

@@ -31,19 +31,17 @@ const descriptions = {
   response: { description: 'What was received; null if there was no response.' },
 }
 
-const sessionSid = (records: string) =>
-  Sid('ES')
-    .optional()
-    .meta({
-      description: `Only ${records} of events about this exam session: its changes, and those of its events, annotations and files.`,
-    })
+const sessionSid = Sid('ES').meta({
+  description:
+    'The exam session whose changes, and those of its events, annotations and files, are delivered.',
+})
 
 export const LogQuery = z.strictObject(
   described(
     {
       event: z.enum(eventTypes).optional(),
       webhookId: Sid('WH').optional(),
-      sessionSid: sessionSid('attempts'),
+      sessionSid: sessionSid.optional(),
       success: Flag.optional(),
       limit: Limit,
       before: Cursor('WT', 'older'),
@@ -53,7 +51,7 @@ export const LogQuery = z.strictObject(
 )
 export type LogQuery = z.output<typeof LogQuery>
 
-export const DeliveryQuery = listQuery({ sessionSid: sessionSid('deliveries') }, ['createdDate'])
+export const DeliveryQuery = listQuery({ sessionSid }, ['createdDate'])
 export type DeliveryQuery = z.output<typeof DeliveryQuery>
 
 export const DeadLetterQuery = z.strictObject({

@@ -1,2 +1,0 @@
-DROP INDEX CONCURRENTLY IF EXISTS "webhook_delivery_listed";--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "webhook_delivery_listed" ON "webhook_delivery" USING btree ("application_sid","created_date","sid");

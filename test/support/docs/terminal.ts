@@ -18,7 +18,7 @@ type Terminal = {
 }
 
 /** The time that a block can run without output. */
-const withinMs = 60_000
+const withinMs = 180_000
 
 /** A POSIX shell that stops at the first failing command. Later blocks see the variables of earlier ones. */
 export function openTerminal({ folder, env }: Place): Terminal {

@@ -40,6 +40,7 @@ async function shoot(page: Page, address: string, file: string): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.locator('.loading').first().waitFor({ state: 'detached' })
+  await page.getByText('Connecting', { exact: true }).waitFor({ state: 'detached' }) // of the page Live
   await page.evaluate('document.fonts.ready')
   const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   writeFileSync(join(folder, file), withPalette(png))

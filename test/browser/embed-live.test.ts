@@ -151,6 +151,22 @@ describeInBrowser('a learner and a proctor', newContext => {
     },
   )
 
+  test('a message of a learner who has left before the list was opened marks the session', long, async () => {
+    const scene = await makeRunning()
+    await addLearner(scene)
+    await using pages = await livePages(scene, newContext)
+    const learner = await pages.openLearner()
+    await write(learner, toProctor, 'I have to go.')
+    await log(learner).getByText('I have to go.').waitFor()
+    await learner.page.close()
+    const first = await pages.openProctor()
+    await entryOf(first, 'Ada').getByText('Connection lost').waitFor({ timeout: 60_000 })
+    await first.page.close()
+    const proctor = await pages.openProctor()
+    await entryOf(proctor, 'Ada').getByText('New message').waitFor()
+    await entryOf(proctor, 'Ada').getByText('Connection lost').waitFor()
+  })
+
   test('other events on the topic are not messages', long, async () => {
     const scene = await makeRunning()
     await using pages = await livePages(scene, newContext)

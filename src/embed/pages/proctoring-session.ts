@@ -45,7 +45,11 @@ openFrame('proctoring-session', async frame => {
   function show(): void {
     const shown = entries()
     browser.update(shown)
-    inbox?.watch(shown.filter(({ live }) => live?.connection === 'online').map(({ sid }) => sid))
+    // Learners who have left may have written before.
+    const present = ['online', 'missing'].flatMap(connection =>
+      shown.filter(({ live }) => live?.connection === connection),
+    )
+    inbox?.watch(present.map(({ sid }) => sid))
   }
 
   /** The monitors do not have everything that the list shows, such as which sessions are running. */

@@ -1,4 +1,4 @@
-// The conversations with learners: those of the learners who are online, and those that the proctor has opened.
+// The conversations with learners: those of the learners who are or were connected, and those that the proctor has opened.
 
 import { type Conversation, converse, type Message } from '../shared/conversation.ts'
 import type { Live } from '../shared/live-topic.ts'

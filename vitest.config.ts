@@ -22,8 +22,8 @@ export default defineConfig(({ mode }) => ({
     // Many tests wait for real time: two forks leave a third of two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: ByFolder },
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
     reporters: ['default', './test/support/summary.ts'],

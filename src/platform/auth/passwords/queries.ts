@@ -102,6 +102,10 @@ function setPassword(db: Database, subject: Subject, hash: string, condition?: S
         .where(and(eq(operator.sid, operatorSid), isNull(operator.disabledDate), condition))
 }
 
+/** A condition of the written row itself: after a wait for the row's lock, Postgres checks it again with the new hash. */
+const stillHas = ({ operatorSid }: Subject, hash: string): SQL =>
+  eq(operatorSid === null ? user.passwordHash : operator.passwordHash, hash)
+
 const hasPassword = ({ operatorSid, userSid }: Subject, hash: string) =>
   operatorSid === null
     ? sql`exists (select from ${user} where ${eq(user.sid, userSid)} and ${eq(user.passwordHash, hash)})`
@@ -146,7 +150,7 @@ export const changePassword = (
   hash: string,
 ): Statement[] => [
   keepSignIns(db),
-  setPassword(db, subject, hash, hasPassword(subject, seenHash)),
+  setPassword(db, subject, hash, stillHas(subject, seenHash)),
   guardPassword(db, subject, hash, 'invalid_credentials'),
   endLinks(db, subject),
 ]
@@ -156,5 +160,5 @@ export const rehash = (db: Database, subject: Subject, seenHash: string, hash: s
   batch(db, {
     unaudited: unaudited(db),
     kept: keepSignIns(db),
-    password: setPassword(db, subject, hash, hasPassword(subject, seenHash)),
+    password: setPassword(db, subject, hash, stillHas(subject, seenHash)),
   })

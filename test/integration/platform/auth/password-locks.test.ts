@@ -1,0 +1,72 @@
+// What waits for a change of a person's password reads the change, on a real Postgres.
+
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rehash } from '../../../../src/platform/auth/passwords/queries.ts'
+import { hashPassword } from '../../../../src/shared/crypto/password.ts'
+import type { Answer } from '../../../support/client.ts'
+import { heldStack } from '../../../support/held.ts'
+import {
+  login,
+  makeInstallUser,
+  makeOperator,
+  otherPassword,
+  type Person,
+  signIn,
+  somePassword,
+} from '../../../support/platform.ts'
+import { sidOf } from '../../../support/tokens.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+const held = heldStack()
+
+const tables: [string, string, (world: World) => Promise<Person>][] = [
+  ['an operator', 'operator', makeOperator],
+  ['a user of an install', 'users', makeInstallUser],
+]
+
+const isPerson = ({ id }: Person) => `sid = '${id.slice(2)}'`
+
+const outcomeOf = (answer: Answer | Error) =>
+  answer instanceof Error ? answer.message : [answer.status, answer.status < 400 ? '' : answer.text('code')]
+
+test.each(tables)(
+  'a change of the password of %s that waits for a reset does not undo it',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const { call } = await signIn(person)
+    const body = { currentPassword: person.password, password: somePassword() }
+    const hash = await hashPassword(otherPassword, 10)
+    const [changed] = await whileHeld(
+      `update ${table} set password_hash = '${hash}' where ${isPerson(person)}`,
+      () => call('POST', '/api/auth/change-password', { body }),
+    )
+    expect(changed && outcomeOf(changed)).toEqual([401, 'invalid_credentials'])
+    expect((await login(person, { password: otherPassword })).status).toBe(200)
+  },
+)
+
+test.each(tables)(
+  'a new hash of the password of %s that waits for a reset does not undo it',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const hash = await hashPassword(otherPassword, 10)
+    const { rows } = await stack.db.execute<{ seen: string }>(
+      sql`select password_hash as seen from ${sql.identifier(table)} where ${sql.raw(isPerson(person))}`,
+    )
+    const sids =
+      table === 'users'
+        ? { operatorSid: null, userSid: sidOf('US', person.id) }
+        : { operatorSid: sidOf('OP', person.id), userSid: null }
+    const newHash = await hashPassword(person.password, 11)
+    const [replaced] = await whileHeld(
+      `update ${table} set password_hash = '${hash}' where ${isPerson(person)}`,
+      () => rehash(stack.db, sids, rows[0]?.seen ?? '', newHash),
+    )
+    expect(replaced).not.toBeInstanceOf(Error)
+    expect((await login(person)).status).toBe(401)
+    expect((await login(person, { password: otherPassword })).status).toBe(200)
+  },
+)

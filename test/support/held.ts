@@ -1,0 +1,54 @@
+// A stack on its own database of a real Postgres, and transactions that hold locks while requests wait for them.
+
+import pg from 'pg'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Stack } from '../../tools/stack/stack.ts'
+import { migratedDatabase } from './postgres.ts'
+import { type TestOptions, testStack } from './stack.ts'
+
+type Held = {
+  stack: Stack
+  /**
+   * Executes the statements, starts the requests, which wait for their locks, and then commits. Returns the results of the
+   * requests, or their errors.
+   */
+  whileHeld<T>(statements: string, ...requests: (() => Promise<T>)[]): Promise<(T | Error)[]>
+}
+
+/** Starts the stack for the tests of a file. Returns the function that returns it. */
+export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => Held {
+  let [stack, client]: [Stack?, pg.Client?] = []
+  beforeAll(async () => {
+    const url = await migratedDatabase()
+    stack = await testStack({ ...options, database: { kind: 'server', url } })
+    client = new pg.Client({ connectionString: url })
+    await client.connect()
+  }, 180_000)
+  afterAll(async () => {
+    await client?.end()
+    await stack?.close()
+  })
+  return () => {
+    if (!(stack && client)) throw new Error('The stack is not started.')
+    const holder = client
+    const waiting = async () => {
+      const { rowCount } = await holder.query(`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`)
+      return rowCount
+    }
+    return {
+      stack,
+      async whileHeld(statements, ...requests) {
+        await holder.query(`begin; ${statements}`)
+        const results = []
+        // One after another, so that a later request can wait for an earlier one.
+        for (const [at, request] of requests.entries()) {
+          results.push(request().catch((error: unknown) => error as Error))
+          await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(at + 1)
+        }
+        await holder.query('commit')
+        return Promise.all(results)
+      },
+    }
+  }
+}

@@ -161,10 +161,10 @@ export const findRecoveryCode = (db: Database, { session }: CallerScope, code: s
 
 /**
  * Deletes the app and its recovery codes, in one batch. Fails with `mfa_not_enrolled` if a concurrent request was
- * first.
+ * first: the lock waits for that one.
  */
 export const deleteTotp = (db: Database, subject: Subject) => [
-  guard(db, sql`exists (select from ${totp} where ${isOf(totp, subject)})`, 'mfa_not_enrolled'),
+  guard(db, sql`(select true from ${totp} where ${isOf(totp, subject)} for update)`, 'mfa_not_enrolled'),
   db.delete(recoveryCode).where(isOf(recoveryCode, subject)),
   db.delete(totp).where(isOf(totp, subject)),
 ]

@@ -1,4 +1,4 @@
-// What waits for a change of a person's password reads the change, on a real Postgres.
+// What waits for a change of a person's password or second factor reads the change, on a real Postgres.
 
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { hashPassword } from '../../../../src/shared/crypto/password.ts'
 import type { Answer } from '../../../support/client.ts'
 import { heldStack } from '../../../support/held.ts'
 import {
+  addMfa,
+  forgetCodes,
   login,
   makeInstallUser,
   makeOperator,
@@ -70,3 +72,18 @@ test.each(tables)(
     expect((await login(person, { password: otherPassword })).status).toBe(200)
   },
 )
+
+test('of two removals of a second factor by code, the one that waits for the other is 409 mfa_not_enrolled', async () => {
+  const { stack, whileHeld } = held()
+  const person = await makeOperator(await makeWorld(stack))
+  const { call } = await signIn(person)
+  const { recoveryCodes } = await addMfa(call)
+  await forgetCodes(person)
+  const [removed] = await whileHeld(`delete from totp where operator_${isPerson(person)}`, () =>
+    call('DELETE', '/api/auth/mfa', { body: { code: recoveryCodes[0] } }),
+  )
+  expect(removed && outcomeOf(removed)).toEqual([409, 'mfa_not_enrolled'])
+  const { rows } = await stack.db.execute(sql`select count(*)::int as events from sign_in_event
+    where operator_sid = ${person.id.slice(2)}::uuid and event = 'mfa_disabled'`)
+  expect(rows).toEqual([{ events: 0 }])
+})

@@ -131,17 +131,14 @@ export const recordResults = sqlStatement(
   },
   p => sql`
     with result as (
-      select r.sid, r.fault, r.is_readdressed, case
-          when r.fault is null then 'sent'
-          when r.is_final or m.attempts >= ${attempts} then 'failed'
+      select *, case
+          when fault is null then 'sent'
+          when is_final or attempts >= ${attempts} then 'failed'
           else 'pending'
         end as status
-      from (
-        select * from jsonb_to_recordset(${p.results}::jsonb->'messages')
-          as r(sid uuid, attempts integer, fault text, is_final boolean, is_readdressed boolean)
-        limit ${sql.raw(`${maxClaimed}`)}
-      ) r
-      join ${message} m on m.sid = r.sid and (r.fault is null or m.attempts = r.attempts)
+      from jsonb_to_recordset(${p.results}::jsonb->'messages')
+        as r(sid uuid, attempts integer, fault text, is_final boolean, is_readdressed boolean)
+      limit ${sql.raw(`${maxClaimed}`)}
     )
     update ${message} m
     set status = r.status, fault = r.fault,
@@ -150,6 +147,7 @@ export const recordResults = sqlStatement(
       detail = case when r.status = 'pending' then m.detail end,
       address = case when r.status = 'pending' and not r.is_readdressed then m.address end
     from result r
-    where m.sid = r.sid and m.status = 'pending'
+    -- Conditions of the updated row itself: after a wait for a claim of it, they are checked with that claim.
+    where m.sid = r.sid and m.status = 'pending' and (r.fault is null or m.attempts = r.attempts)
     returning m.sid, m.session_sid, m.kind, m.status = 'failed' as is_failed`,
 )

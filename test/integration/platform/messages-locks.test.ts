@@ -1,0 +1,41 @@
+// The record of a sender that waits for the claim of another one, on a real Postgres.
+import { expect, test } from 'vitest'
+import { batch } from '../../../db/client.ts'
+import { uuidFromSid } from '../../../db/sid.ts'
+import { recordResults } from '../../../src/platform/messages/sql.ts'
+import { heldStack } from '../../support/held.ts'
+import { messagesOf, notify } from '../../support/messages.ts'
+import { run } from '../../support/session-steps.ts'
+import { makeSession } from '../../support/sessions.ts'
+
+// The stack's own sender tries each message once, and again after 30 seconds.
+const held = heldStack({ mail: { url: 'http://127.0.0.1:9/', key: 'key', from: 'no-reply@id.example' } })
+
+test.each([
+  ['final', true],
+  ['temporary', false],
+])(
+  'a %s fault of a sender whose message another one claims meanwhile changes nothing',
+  async (_, isFinal) => {
+    const { stack, whileHeld } = held()
+    const world = await makeSession({}, stack)
+    await notify(world, { reminders: false })
+    await run(world, 'schedule', 120)
+    await expect
+      .poll(async () => (await messagesOf(world))[0]?.fault, { timeout: 30_000 })
+      .toEqual(expect.any(String))
+    const [tried] = await messagesOf(world)
+    if (!tried) throw new Error('There is no message.')
+    const sid = uuidFromSid(tried.sid)
+    const fault = { sid, attempts: tried.attempts, fault: 'late', is_final: isFinal, is_readdressed: true }
+    const [recorded] = await whileHeld(
+      `update message set attempts = attempts + 1, due_date = now() + interval '1 hour' where sid = '${sid}'`,
+      () => batch(stack.db, { finished: recordResults({ at: null, results: { messages: [fault] } }) }),
+    )
+    expect(recorded).toEqual({ finished: [] })
+    const { attempts, address } = tried
+    expect(await messagesOf(world)).toMatchObject([
+      { status: 'pending', fault: tried.fault, attempts: attempts + 1, address },
+    ])
+  },
+)

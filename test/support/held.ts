@@ -32,6 +32,8 @@ export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => He
     if (!(stack && client)) throw new Error('The stack is not started.')
     const holder = client
     const waiting = async () => {
+      // In a transaction, Postgres reads the activity once.
+      await holder.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await holder.query(`select from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`)
       return rowCount

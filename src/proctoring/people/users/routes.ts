@@ -39,8 +39,9 @@ export const createUser = route({
       passwordHash: password ? await hashPassword(password, env.PASSWORD_COST_LOG2) : null,
     }
     const { rows } = await batch(db, {
-      allowed: guardNotSuppressed(db, params.installSid, hasher?.(identityOf(values)) ?? null),
       rows: insertUser(db, params.installSid, values),
+      // After the insert, which waits for the erasure of a person with one of the ids.
+      allowed: guardNotSuppressed(db, params.installSid, hasher?.(identityOf(values)) ?? null),
     })
     return presentUser(firstOr404(rows), zone, null)
   },

@@ -25,7 +25,8 @@ BEGIN
     home_phone = coalesce(r.home_phone, u.home_phone), mobile_phone = coalesce(r.mobile_phone, u.mobile_phone),
     role = coalesce(r.role, u.role), enabled = r.enabled, edit_date = now()
   FROM roster_user r
-  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = r.sid
+  -- Not to a user who was erased since the rows were staged.
+  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = r.sid AND u.erased_date IS NULL
     AND (u.username, u.first_name, u.last_name, u.email, u.home_phone, u.mobile_phone, u.role, u.enabled)
       IS DISTINCT FROM (r.username, r.first_name, r.last_name, coalesce(r.email, u.email),
         coalesce(r.home_phone, u.home_phone), coalesce(r.mobile_phone, u.mobile_phone), coalesce(r.role, u.role), r.enabled);

@@ -112,7 +112,10 @@ export function enroll(
   }
 }
 
-/** Builds the statements of one batch that update an existing enrollment and reconcile its sessions. */
+/**
+ * Builds the statements of one batch that update an existing enrollment and reconcile its sessions.
+ * @throws Problem `user_erased`
+ */
 export function updateEnrollmentRow(
   db: Database,
   { enrollmentSid, ...course }: EnrollmentPath,
@@ -122,6 +125,12 @@ export function updateEnrollmentRow(
   const reason = values.role === 'instructor' ? 'withdrawn' : 'removed-by-limited-scope'
   return {
     locked: lockCourse(db, course.installSid, course.courseSid),
+    // After the lock, which an erasure also takes.
+    notErased: guard(
+      db,
+      sql`not exists (select from ${enrollment} where ${bySid} and ${isErased})`,
+      'user_erased',
+    ),
     row: db
       .update(enrollment)
       .set({ ...values, editDate: sql`now()` })

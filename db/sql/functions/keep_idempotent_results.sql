@@ -20,6 +20,8 @@ BEGIN
   SELECT '[' || string_agg(coalesce(nullif(current_setting('invigil.rows_' || n, true), ''), '[]'), ',' ORDER BY n) || ']'
     INTO kept FROM generate_series(0, statements - 1) n;
   SELECT array_agg(u.sid) INTO users_named FROM users u WHERE u.sid = ANY (named || uuids_in(kept));
+  -- Waits for an erasure, and a later one waits for this transaction, so that it finds what is stored.
+  PERFORM FROM users u WHERE u.sid = ANY (users_named) ORDER BY u.sid FOR SHARE;
   -- This transaction itself sets the date of a user that it merges into another one.
   IF EXISTS (SELECT FROM users u WHERE u.sid = ANY (users_named) AND u.erased_date >= since
     AND u.xmin <> pg_current_xact_id()::xid)

@@ -1,7 +1,7 @@
 // One Idempotency-Key in the transactions of several clients at the same time, on a real Postgres.
 import { expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.ts'
-import { id } from '../../support/sql.ts'
+import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
 
 const turns = rounds({ quick: 300, all: 3000 })
@@ -28,3 +28,25 @@ test(`require_free_idempotency_key raises for all but one of six clients that us
   }
   expect(used.filter(times => times !== 1)).toEqual([])
 }, 240_000)
+
+test('keep_idempotent_results waits for the erasure of a user whom it names, and then stores only the key', async () => {
+  const [erasing, keeping] = [await connected(), await connected()]
+  await erasing.query('begin')
+  await erasing.query('update users set erased_date = now() where sid = $1', [sids.users])
+  const kept = keeping.query(`select pg_current_xact_id();
+    select keep_idempotent_results('AK2', 'k', '${id(1)}', '\\x01', 'sealed', array['${sids.users}']::uuid[], 1,
+      now() - interval '1 minute')`)
+  const waiting = async () => {
+    await erasing.query('select pg_stat_clear_snapshot()')
+    const { rowCount } = await erasing.query(`select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%keep_idempotent_results%' and datname = current_database()`)
+    return rowCount
+  }
+  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
+  await erasing.query('commit')
+  await kept
+  const { rows } = await keeping.query(
+    `select sealed, results, user_sids from idempotency_key where caller = 'AK2'`,
+  )
+  expect(rows).toEqual([{ sealed: null, results: null, user_sids: [] }])
+})

@@ -11,6 +11,7 @@ import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { applyChange, changeBy, requireUnlocked } from '../../locks.ts'
+import { guardLearnerNotErased } from '../../not-erased.ts'
 import { lockCourse, reconcileConfiguration, reconcileSessions } from '../../reconcile/sessions.ts'
 import { findExam } from '../lookup.ts'
 import { findNewest, sameNewest } from './newest.ts'
@@ -94,6 +95,8 @@ export const createConfiguration = route({
       sameNewest: sameNewest(db, params.examSid, values.enrollmentSid, loaded.newest),
       change: applyChange(db, params.installSid, { examSids: [params.examSid] }, changeBy(caller, install)),
       ...insertConfiguration(db, params, sid, values, entries),
+      // After the lock, which waits for the erasure of the learner.
+      notErased: guardLearnerNotErased(db, sid),
       reconciled: reconcileConfiguration(db, params, sid),
       record: findConfiguration(db, { ...params, examConfigurationSid: sid }),
     })

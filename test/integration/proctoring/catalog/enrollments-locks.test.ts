@@ -13,7 +13,7 @@ test('a change of an enrollment that waits for the erasure of its user is 409 us
   const course = await makeCourse(world)
   const userSid = await world.user()
   const path = world.path(course.at(`/enrollments/${await course.enroll({ userSid })}`))
-  const [uuidOfCourse, uuidOfUser] = [course.sid, userSid].map(sid => uuidFromSid(sid as `US${string}`))
+  const [uuidOfCourse, uuidOfUser] = [course.sid, userSid].map(sid => uuidFromSid(sid))
   // The first locks of an erasure, and its mark.
   const [changed] = await whileHeld(
     `select from course where sid = '${uuidOfCourse}' for no key update;

@@ -1,12 +1,20 @@
--- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role. A person
--- in several sections of a course is an instructor if the person is one in any of them.
+-- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role, but not of
+-- a person who was erased since the rows were staged. A person in several sections of a course is an instructor if the person is one in any of them.
 -- Returns: courses: those of the enrollments that changed; updated: the number of these that already had a section.
 -- Called by: apply_roster_enrollments.
 CREATE OR REPLACE FUNCTION enroll_roster_members(install uuid, OUT courses uuid[], OUT updated int)
 LANGUAGE plpgsql AS $$
 BEGIN
+  -- Waits for an erasure of a person who is enrolled here. A later one waits for this import, and withdraws the enrollment.
+  PERFORM FROM users u WHERE u.sid IN (
+    SELECT r.person FROM roster_member r
+    LEFT JOIN enrollment e ON e.course_sid = r.course AND e.user_sid = r.person AND e.status = 'active'
+    WHERE NOT r.gone AND e.sid IS NULL)
+  ORDER BY u.sid FOR SHARE;
   WITH wanted AS (
-    SELECT course, person, min(role) AS role FROM roster_member WHERE NOT gone GROUP BY course, person
+    SELECT r.course, r.person, min(r.role) AS role FROM roster_member r
+    WHERE NOT r.gone AND NOT EXISTS (SELECT FROM users u WHERE u.sid = r.person AND u.erased_date IS NOT NULL)
+    GROUP BY r.course, r.person
   ), changed AS (
     INSERT INTO enrollment AS e (sid, install_sid, course_sid, user_sid, role)
     SELECT uuid_v7(), install, course, person, role FROM wanted

@@ -1,5 +1,6 @@
--- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role, but not of
--- a person who was erased since the rows were staged. A person in several sections of a course is an instructor if the person is one in any of them.
+-- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role. A person
+-- in several sections of a course is an instructor if the person is one in any of them. A person who was erased since
+-- the rows were staged is not enrolled.
 -- Returns: courses: those of the enrollments that changed; updated: the number of these that already had a section.
 -- Called by: apply_roster_enrollments.
 CREATE OR REPLACE FUNCTION enroll_roster_members(install uuid, OUT courses uuid[], OUT updated int)

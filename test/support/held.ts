@@ -1,10 +1,11 @@
 // A stack on its own database of a real Postgres, and transactions that hold locks while requests wait for them.
 
 import pg from 'pg'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { migratedDatabase } from './postgres.ts'
 import { type TestOptions, testStack } from './stack.ts'
+import { someWait } from './waiting.ts'
 
 type Held = {
   stack: Stack
@@ -31,13 +32,6 @@ export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => He
   return () => {
     if (!(stack && client)) throw new Error('The stack is not started.')
     const holder = client
-    const waiting = async () => {
-      // In a transaction, Postgres reads the activity once.
-      await holder.query('select pg_stat_clear_snapshot()')
-      const { rowCount } = await holder.query(`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`)
-      return rowCount
-    }
     return {
       stack,
       async whileHeld(statements, ...requests) {
@@ -46,7 +40,7 @@ export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => He
         // One after another, so that a later request can wait for an earlier one.
         for (const [at, request] of requests.entries()) {
           results.push(request().catch((error: unknown) => error as Error))
-          await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(at + 1)
+          await someWait(holder, { count: at + 1 })
         }
         await holder.query('commit')
         return Promise.all(results)

@@ -1,6 +1,7 @@
 // Sessions of an install whose notifications are on, and a mail provider in the process of the test.
 
 import { asc, eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { message } from '../../db/schema/message.ts'
 import { MailRefused, type SendMail } from '../../src/platform/mail/sender.ts'
 import { type Counts, type MessageEnv, sendMessages } from '../../src/platform/messages/send.ts'
@@ -19,6 +20,12 @@ export const notify = async (world: SessionWorld, notifications: object = {}): P
 /** The stored messages about the session, oldest first. */
 export const messagesOf = ({ stack: { db }, sessionSid }: SessionWorld) =>
   db.select().from(message).where(eq(message.sessionSid, sessionSid)).orderBy(asc(message.sid))
+
+/** Waits until the stack's own sender has failed with a message. It tries those of a session in their order. */
+export async function tried(world: SessionWorld): Promise<void> {
+  const isTried = async () => typeof (await messagesOf(world))[0]?.fault === 'string'
+  await expect.poll(isTried, { timeout: 30_000 }).toBe(true)
+}
 
 type Provider = {
   /** Each call, in order. */

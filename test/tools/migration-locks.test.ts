@@ -1,23 +1,17 @@
 // Migrations and requests that wait for each other's locks.
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Connection, inTransaction } from '../../tools/migrator/connection.ts'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { nextSchema } from '../support/next-build.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { someWait } from '../support/waiting.ts'
 
 async function connected(url: string) {
   const client = new pg.Client(url)
   await client.connect()
   onTestFinished(() => client.end())
   return client
-}
-
-/** Resolves when a statement of another connection to the database waits for a lock. */
-async function someoneWaits(client: pg.Client) {
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  while ((await client.query(waiting)).rowCount === 0) await sleep(10)
 }
 
 test('a migration that deadlocks with a request is repeated, and both complete', async () => {
@@ -37,7 +31,7 @@ test('a migration that deadlocks with a request is repeated, and both complete',
   await request.query('begin')
   await request.query('lock table users in row exclusive mode')
   const migrated = migrateUrl(url, next)
-  await someoneWaits(observer) // The migration has dropped the view and waits for the table.
+  await someWait(observer) // The migration has dropped the view and waits for the table.
   await request.query('select count(*) from adjusted_window')
   await request.query('commit')
   await migrated

@@ -4,7 +4,7 @@ import { batch } from '../../../db/client.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
 import { recordResults } from '../../../src/platform/messages/sql.ts'
 import { heldStack } from '../../support/held.ts'
-import { messagesOf, notify } from '../../support/messages.ts'
+import { messagesOf, notify, tried } from '../../support/messages.ts'
 import { run } from '../../support/session-steps.ts'
 import { makeSession } from '../../support/sessions.ts'
 
@@ -21,21 +21,19 @@ test.each([
     const world = await makeSession({}, stack)
     await notify(world, { reminders: false })
     await run(world, 'schedule', 120)
-    await expect
-      .poll(async () => (await messagesOf(world))[0]?.fault, { timeout: 30_000 })
-      .toEqual(expect.any(String))
-    const [tried] = await messagesOf(world)
-    if (!tried) throw new Error('There is no message.')
-    const sid = uuidFromSid(tried.sid)
-    const fault = { sid, attempts: tried.attempts, fault: 'late', is_final: isFinal, is_readdressed: true }
+    await tried(world)
+    const [stored] = await messagesOf(world)
+    if (!stored) throw new Error('There is no message.')
+    const sid = uuidFromSid(stored.sid)
+    const fault = { sid, attempts: stored.attempts, fault: 'late', is_final: isFinal, is_readdressed: true }
     const [recorded] = await whileHeld(
       `update message set attempts = attempts + 1, due_date = now() + interval '1 hour' where sid = '${sid}'`,
       () => batch(stack.db, { finished: recordResults({ at: null, results: { messages: [fault] } }) }),
     )
     expect(recorded).toEqual({ finished: [] })
-    const { attempts, address } = tried
+    const { attempts, address } = stored
     expect(await messagesOf(world)).toMatchObject([
-      { status: 'pending', fault: tried.fault, attempts: attempts + 1, address },
+      { status: 'pending', fault: stored.fault, attempts: attempts + 1, address },
     ])
   },
 )

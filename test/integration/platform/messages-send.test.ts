@@ -5,7 +5,7 @@ import { message } from '../../../db/schema/message.ts'
 import { user } from '../../../db/schema/user.ts'
 import { maxAttempts } from '../../../src/platform/messages/sql.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { mailProvider, messagesOf, notify, runSender } from '../../support/messages.ts'
+import { mailProvider, messagesOf, notify, runSender, tried } from '../../support/messages.ts'
 import { another, inState, run } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
 import { testStack } from '../../support/stack.ts'
@@ -32,12 +32,6 @@ async function confirmed(settings: object = {}): Promise<SessionWorld> {
   await notify(world, { reminders: false, ...settings })
   await run(world, 'schedule', 120)
   return world
-}
-
-/** Waits until the stack's own sender has tried, which tries the messages of a session in their order. */
-async function tried(world: SessionWorld): Promise<void> {
-  const isTried = async () => typeof (await messagesOf(world))[0]?.fault === 'string'
-  await expect.poll(isTried, { timeout: 30_000 }).toBe(true)
 }
 
 /** Makes the messages due, as if the stack's own sender had not tried. */

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import { sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
+import { someWait } from '../../support/waiting.ts'
 
-const connected = sqlClients('')
+const connected = sqlClients()
 
 test('change_configurations waits for a lock that is being set, and then refuses the change', async () => {
   const [admin, instructor] = [await connected(), await connected()]
@@ -18,12 +19,7 @@ test('change_configurations waits for a lock that is being set, and then refuses
       () => 'changed',
       (error: Error) => error.message,
     )
-  const waits = async () =>
-    (
-      await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%change_configurations%'
-      and pid <> pg_backend_pid() and datname = current_database()`)
-    ).rowCount
-  await expect.poll(waits, { timeout: 10_000, interval: 20 }).toBe(1)
+  await someWait(admin, { called: 'change_configurations' })
   await admin.query('commit')
   expect(await changed).toBe('edited_meanwhile')
   const { rows } = await admin.query('select approved from exam_configuration where sid = $1', [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.ts'
 import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
+import { someWait } from '../../support/waiting.ts'
 
 const turns = rounds({ quick: 300, all: 3000 })
 const connected = sqlClients()
@@ -36,13 +37,7 @@ test('keep_idempotent_results waits for the erasure of a user whom it names, and
   const kept = keeping.query(`select pg_current_xact_id();
     select keep_idempotent_results('AK2', 'k', '${id(1)}', '\\x01', 'sealed', array['${sids.users}']::uuid[], 1,
       now() - interval '1 minute')`)
-  const waiting = async () => {
-    await erasing.query('select pg_stat_clear_snapshot()')
-    const { rowCount } = await erasing.query(`select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%keep_idempotent_results%' and datname = current_database()`)
-    return rowCount
-  }
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
+  await someWait(erasing, { called: 'keep_idempotent_results' })
   await erasing.query('commit')
   await kept
   const { rows } = await keeping.query(

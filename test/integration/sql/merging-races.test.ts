@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
+import { someWait } from '../../support/waiting.ts'
 
 const later = id(20)
 const connected = sqlClients(
@@ -14,13 +15,7 @@ test('lock_courses_of also locks the course in which a person is enrolled while 
   await holder.query('select from course where sid = $1 for update', [sids.course])
   await locking.query('begin')
   const locked = locking.query('select lock_courses_of(array[$1::uuid])', [sids.users])
-  const waits = async () => {
-    await holder.query('select pg_stat_clear_snapshot()')
-    const { rowCount } = await holder.query(`select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%lock_courses_of%' and datname = current_database()`)
-    return rowCount
-  }
-  await expect.poll(waits, { timeout: 10_000, interval: 20 }).toBe(1)
+  await someWait(holder, { called: 'lock_courses_of' })
   await enrolling.query(
     'insert into enrollment (sid, install_sid, course_sid, user_sid) values ($1, $2, $3, $4)',
     [id(21), ...[sids.install, later, sids.users]],

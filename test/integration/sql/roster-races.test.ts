@@ -1,26 +1,14 @@
 // A roster at the same time as the erasure of a person, on a real Postgres.
-import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
+import { someWait } from '../../support/waiting.ts'
 
 const connected = sqlClients(`update users set sis_id = 'U';
   insert into users (sid, install_sid, first_name, last_name, email, sis_id)
   values ('${id(30)}', '${sids.install}', 'Eve', 'Late', 'eve@school.example', 'V');
   insert into section (sid, course_sid, install_sid, title, sis_id)
   values ('${id(31)}', '${sids.course}', '${sids.install}', 'Section', 'S')`)
-
-/** Waits until a statement that calls the function waits for a lock. */
-async function waits(admin: pg.Client, called: string): Promise<void> {
-  const waiting = async () => {
-    // In a transaction, Postgres reads the activity once.
-    await admin.query('select pg_stat_clear_snapshot()')
-    const { rowCount } = await admin.query(`select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%${called}%' and datname = current_database()`)
-    return rowCount
-  }
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1)
-}
 
 test('apply_roster_users that waits for the erasure of a person writes nothing to the erased user', async () => {
   const [admin, roster] = [await connected(), await connected()]
@@ -35,7 +23,7 @@ test('apply_roster_users that waits for the erasure of a person writes nothing t
     sids.install,
     JSON.stringify([row]),
   ])
-  await waits(admin, 'apply_roster_users')
+  await someWait(admin, { called: 'apply_roster_users' })
   await admin.query('commit')
   expect((await applied).rows).toMatchObject([{ counts: { users: { created: 0, updated: 0 } } }])
   const { rows } = await admin.query(
@@ -53,7 +41,7 @@ test('enroll_roster_members that waits for the erasure of a person does not enro
     roster.query(`create temporary table roster_leaver (sid uuid); create temporary table roster_classless (sid uuid);
     select counts from apply_roster_enrollments('${sids.install}',
       '[{"class": "S", "person": "V", "gone": false, "role": "learner"}]', false)`)
-  await waits(admin, 'apply_roster_enrollments')
+  await someWait(admin, { called: 'apply_roster_enrollments' })
   await admin.query('commit')
   await applied
   const { rows } = await admin.query(`select status from enrollment where user_sid = '${id(30)}'`)

@@ -17,8 +17,13 @@ export default defineConfig(({ mode }) => ({
     // One stack per fork, shared by the files that the fork runs: each file builds its own tenants in it.
     pool: 'forks',
     isolate: false,
-    // A fork keeps much in memory: fewer collections of its young objects take a tenth less CPU.
-    execArgv: ['--max-semi-space-size=64'],
+    // A fork keeps much in memory. Without these options it collects its garbage at each start of a system, whose files and
+    // configuration are outside the heap: a seventh of the time of all tests.
+    execArgv: [
+      '--max-semi-space-size=64',
+      '--initial-heap-size=1024',
+      '--external-memory-accounted-in-global-limit',
+    ],
     // Many tests wait for real time: two forks leave a third of two cores idle.
     maxWorkers: 3,
     sequence: { sequencer: ByFolder },

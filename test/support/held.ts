@@ -1,10 +1,10 @@
-// A stack on its own database of a real Postgres, and transactions that hold locks while requests wait for them.
+// A stack on a real Postgres, and transactions that hold locks while requests wait for them.
 
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
-import { migratedDatabase } from './postgres.ts'
-import { type TestOptions, testStack } from './stack.ts'
+import { urlOf } from './postgres.ts'
+import { stackOfFork, type TestOptions } from './stack.ts'
 import { someWait } from './waiting.ts'
 
 type Held = {
@@ -16,19 +16,15 @@ type Held = {
   whileHeld<T>(statements: string, ...requests: (() => Promise<T>)[]): Promise<(T | Error)[]>
 }
 
-/** Starts the stack for the tests of a file. Returns the function that returns it. */
+/** Starts the fork's stack with these options for the tests of a file. Returns the function that returns it. */
 export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => Held {
   let [stack, client]: [Stack?, pg.Client?] = []
   beforeAll(async () => {
-    const url = await migratedDatabase()
-    stack = await testStack({ ...options, database: { kind: 'server', url } })
-    client = new pg.Client({ connectionString: url })
+    stack = await stackOfFork({ database: { kind: 'postgres' }, ...options })
+    client = new pg.Client({ connectionString: await urlOf(stack) })
     await client.connect()
   }, 180_000)
-  afterAll(async () => {
-    await client?.end()
-    await stack?.close()
-  })
+  afterAll(() => client?.end())
   return () => {
     if (!(stack && client)) throw new Error('The stack is not started.')
     const holder = client

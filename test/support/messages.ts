@@ -10,6 +10,9 @@ import type { SessionWorld } from './sessions.ts'
 
 type Mail = Parameters<SendMail>[0]
 
+/** A provider that refuses all mails, so that only the senders of the tests deliver any. The stack's own sender tries each once. */
+export const unreachable = { url: 'http://127.0.0.1:9/', key: 'key', from: 'no-reply@id.example' }
+
 /** Turns the notifications of the install on, with these settings. */
 export const notify = async (world: SessionWorld, notifications: object = {}): Promise<void> => {
   await world.client.put('/v1/installs/{installSid}/settings', {

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { schemaFolder } from '../../tools/project.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { temporaryDirectory } from './directory.ts'
 import { onceInRun } from './once.ts'
 import { note } from './start.ts'
@@ -44,6 +45,12 @@ function sharedServer(): Promise<EmbeddedPostgres> {
     return server
   })
   return globalThis.invigilPostgres
+}
+
+/** The URL of the database of a stack that the tests have started on the server of this fork. */
+export async function urlOf({ db }: Pick<Stack, 'db'>): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>('select current_database() as name')
+  return databaseUrl((await sharedServer()).url, String(rows[0]?.name))
 }
 
 /** The URL of a new database with all migrations applied, on the server of this fork. */

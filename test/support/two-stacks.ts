@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { temporaryDirectory } from './directory.ts'
-import { migratedDatabase } from './postgres.ts'
+import { migratedDatabase, urlOf } from './postgres.ts'
 import { ownStack, testStack } from './stack.ts'
 
 export type TwoStacks = {
@@ -14,10 +14,14 @@ export type TwoStacks = {
   close(): Promise<void>
 }
 
-/** Starts both. After a failure, the end of the process stops those that were started. */
-export async function twoStacks(): Promise<TwoStacks> {
-  const database = { kind: 'server', url: await migratedDatabase() } as const
-  const first = await ownStack(database)
+/**
+ * Starts both, or the second one beside a stack of the fork, which stays open. After a failure, the end of the process stops those
+ * that were started.
+ */
+export async function twoStacks(given?: Stack): Promise<TwoStacks> {
+  const url = given ? await urlOf(given) : await migratedDatabase()
+  const database = { kind: 'server', url } as const
+  const first = given ?? (await ownStack(database))
   const stateDir = temporaryDirectory()
   for (const file of ['keys.json', 'sealing-key'])
     copyFileSync(join(first.stateDir, file), join(stateDir, file))
@@ -28,7 +32,7 @@ export async function twoStacks(): Promise<TwoStacks> {
     of: turn => (turn % 2 === 0 ? first : second),
     async close() {
       await second.close()
-      await first.close()
+      if (!given) await first.close()
     },
   }
 }

@@ -1,13 +1,14 @@
 // The count is exact, whatever number of requests and of Workers there is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Call, callerOf } from '../../support/client.ts'
+import { sharedStack } from '../../support/stack.ts'
 import { type TwoStacks, twoStacks } from '../../support/two-stacks.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
 let stacks: TwoStacks
 let world: World
 beforeAll(async () => {
-  stacks = await twoStacks()
+  stacks = await twoStacks(await sharedStack('postgres'))
   world = await makeWorld(stacks.first)
 }, 180_000)
 afterAll(() => stacks.close())

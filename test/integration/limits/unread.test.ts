@@ -8,9 +8,9 @@ import type { Stack } from '../../../tools/stack/stack.ts'
 import { type Answer, callerOf } from '../../support/client.ts'
 import { bodies, type Everything, makeEverything } from '../../support/everything.ts'
 import { signedInAs } from '../../support/platform.ts'
-import { migratedDatabase } from '../../support/postgres.ts'
+import { urlOf } from '../../support/postgres.ts'
 import { fill, guardedRoutes, nameOf } from '../../support/routes.ts'
-import { ownStack } from '../../support/stack.ts'
+import { sharedStack } from '../../support/stack.ts'
 import { issueApiToken } from '../../support/tokens.ts'
 import { allow, makeWorld } from '../../support/world.ts'
 
@@ -18,16 +18,12 @@ let stack: Stack
 let all: Everything
 let client: pg.Client
 beforeAll(async () => {
-  const url = await migratedDatabase()
-  stack = await ownStack({ kind: 'server', url })
+  stack = await sharedStack('postgres')
   all = await makeEverything(stack)
-  client = new pg.Client({ connectionString: url })
+  client = new pg.Client({ connectionString: await urlOf(stack) })
   await client.connect()
 }, 180_000)
-afterAll(async () => {
-  await client.end()
-  await stack.close()
-})
+afterAll(() => client.end())
 
 const ofCredential = ['api_credential', 'install', 'account', 'request_count']
 const ofToken = [...ofCredential, 'sts_token', 'sts_family', 'users']

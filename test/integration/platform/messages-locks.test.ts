@@ -4,12 +4,11 @@ import { batch } from '../../../db/client.ts'
 import { uuidFromSid } from '../../../db/sid.ts'
 import { recordResults } from '../../../src/platform/messages/sql.ts'
 import { heldStack } from '../../support/held.ts'
-import { messagesOf, notify, tried } from '../../support/messages.ts'
+import { messagesOf, notify, tried, unreachable } from '../../support/messages.ts'
 import { run } from '../../support/session-steps.ts'
 import { makeSession } from '../../support/sessions.ts'
 
-// The stack's own sender tries each message once, and again after 30 seconds.
-const held = heldStack({ mail: { url: 'http://127.0.0.1:9/', key: 'key', from: 'no-reply@id.example' } })
+const held = heldStack({ mail: unreachable })
 
 test.each([
   ['final', true],

@@ -5,18 +5,15 @@ import { message } from '../../../db/schema/message.ts'
 import { user } from '../../../db/schema/user.ts'
 import { maxAttempts } from '../../../src/platform/messages/sql.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { mailProvider, messagesOf, notify, runSender, tried } from '../../support/messages.ts'
+import { mailProvider, messagesOf, notify, runSender, tried, unreachable } from '../../support/messages.ts'
 import { another, inState, run } from '../../support/session-steps.ts'
 import { makeSession, type SessionWorld } from '../../support/sessions.ts'
-import { testStack } from '../../support/stack.ts'
+import { stackOfFork } from '../../support/stack.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  // Its own provider refuses the mails: only the senders of the tests deliver any.
-  stack = await testStack({ database: { kind: 'postgres' }, mail: unreachable })
-  return () => stack.close()
+  stack = await stackOfFork({ database: { kind: 'postgres' }, mail: unreachable })
 })
-const unreachable = { url: 'http://127.0.0.1:9/', key: 'key', from: 'no-reply@id.example' }
 
 beforeEach(() => stack.db.delete(message))
 

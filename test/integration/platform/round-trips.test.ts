@@ -1,6 +1,6 @@
 // Round trips of the operations of sign-ins, operators and JWTs: a read has one, a write at most two.
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/platform/index.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
 import type { Answer, Call } from '../../support/client.ts'
@@ -27,14 +27,13 @@ import {
   verifyCode,
   wrongCode,
 } from '../../support/platform.ts'
-import { ownStack, usualDatabase } from '../../support/stack.ts'
+import { sharedStack } from '../../support/stack.ts'
 import { makeWorld } from '../../support/world.ts'
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await ownStack(usualDatabase)
+  stack = await sharedStack()
 })
-afterAll(() => stack.close())
 
 const newOperator = async () => makeOperator(await makeWorld(stack))
 const newUser = async () => makeInstallUser(await makeWorld(stack))

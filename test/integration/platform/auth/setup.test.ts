@@ -1,16 +1,24 @@
 // The first operator. Uses its own stack, since there is only one first operator per database.
+import { spawnSync } from 'node:child_process'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { install } from '../../../../db/schema/tenancy.ts'
+import { projectFile } from '../../../../tools/project.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
 import { callFrom, makeOperator, someAddress, someEmail, somePassword } from '../../../support/platform.ts'
+import { migratedDatabase } from '../../../support/postgres.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { ownStack, usualDatabase } from '../../../support/stack.ts'
+import { ownStack } from '../../../support/stack.ts'
+import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 let stack: Stack
+let url: string
 let anyone: Call
 beforeAll(async () => {
-  stack = await ownStack(usualDatabase)
+  url = await migratedDatabase()
+  stack = await ownStack({ kind: 'server', url })
   anyone = callerOf(stack)
 })
 afterAll(() => stack.close())
@@ -27,6 +35,35 @@ test.each([
   expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: true })
   expect(badPaths(await anyone('POST', '/api/auth/setup', { body: body(members) }))).toEqual([path])
   expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: true })
+})
+
+/** Runs `npm run bootstrap`, and returns the account that it printed, and the warning. */
+async function bootstrap(name: string) {
+  const script = projectFile('tools/ops/bootstrap.ts')
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, name], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, DATABASE_URL: url },
+  })
+  expect(status, stderr).toBe(0)
+  const { installSid }: { installSid: string } = JSON.parse(stdout)
+  const [row] = await stack.db
+    .select()
+    .from(install)
+    .where(eq(install.sid, sidOf('AI', installSid)))
+  return { account: row?.accountSid, warning: /.*another account.*/.exec(stderr)?.[0] }
+}
+
+/** The account of the first `npm run bootstrap`. */
+let first: string | undefined
+
+test('a second `npm run bootstrap` warns that the first operator owns the account of the first one', async () => {
+  const { account, warning } = await bootstrap('University')
+  expect(warning).toBeUndefined()
+  first = account
+  expect((await bootstrap('Another one')).warning).toBe(
+    'The database has another account of this command, "University". The first operator owns that one.',
+  )
 })
 
 test('of 50 simultaneous setups one creates the first owner, and the others create nothing', async () => {
@@ -55,6 +92,13 @@ test('of 50 simultaneous setups one creates the first owner, and the others crea
   expect((await anyone('POST', '/api/auth/login', { body: { email, password } })).status).toBe(200)
   expect((await anyone('GET', '/api/auth/setup-status')).body).toEqual({ setupRequired: false })
   problemOf(await anyone('POST', '/api/auth/setup', { body: body() }), 403)
+})
+
+test('the first operator owns the account of the first `npm run bootstrap`, although the demo account is older', async () => {
+  const { rows } = await stack.db.execute<{ sid: string }>(
+    `select replace(account_sid::text, '-', '') as sid from operator`,
+  )
+  expect(rows).toEqual([{ sid: first?.slice(2) }])
 })
 
 test('setup is refused when there are operators', async () => {

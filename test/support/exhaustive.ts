@@ -31,7 +31,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-look': 'unit/embed/appearance and colour',
   'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
-  'browser/embed-react': 'waits for a real refresh; tools/packages-embed compiles and renders the component',
+  'browser/embed-react': 'waits for a real refresh; tools/packages has the files of the component',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/embed-without-live':
     'integration/sts/elements-staff and elements-learner; this one waits for retries',
@@ -129,6 +129,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/build': 'contract/house; npm run build itself is a step of .ci/run',
   'tools/console-size': 'contract/house; npm run build, a step of .ci/run, checks the same sizes',
   'tools/demo-data-load': 'tools/demo-data',
+  'tools/demo-start': 'tools/demo-data has the rows; this one starts three systems that insert them',
   'tools/deploy-command': 'tools/deploy; this one bundles with Wrangler',
   'tools/earlier-state': 'tools/sql-set; this one migrates a state of an earlier version',
   'tools/help': 'tools/arguments; this one starts every command',
@@ -139,6 +140,9 @@ export const exhaustiveFiles: Record<string, string> = {
   'tools/next-migration': 'tools/sql-set and migration-locks; this one migrates while a build serves',
   'tools/neon-endpoint-connections': 'tools/neon-endpoint-failures; this one counts and cuts connections',
   'tools/npm-signals': 'tools/start',
+  'tools/packages-client':
+    'unit/client and tools/packages; this one installs the package and sends 10,000 users',
+  'tools/packages-embed': 'unit/embed and tools/packages; this one installs the package',
   'tools/reload': 'tools/start; this one changes sources while `npm run dev` runs',
   'tools/rolled-back':
     'tools/sql-set and integration/shared/readiness; this one starts a build on a newer database',

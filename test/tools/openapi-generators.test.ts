@@ -15,7 +15,7 @@ beforeAll(async () => {
   document = await buildDocument('https://api.invigil.example')
 })
 
-// A third of a minute of two compilers. In `npm test`, contract/openapi holds the document, and tools/packages-client compiles ours.
+// A third of a minute of two compilers. In `npm test`, contract/openapi holds the document, and the type check compiles our types.
 test.runIf(isExhaustive)(
   'the client of @hey-api/openapi-ts compiles in strict mode',
   { timeout: 180_000 },

@@ -24,8 +24,8 @@ export default defineConfig(({ mode }) => ({
       '--initial-heap-size=1024',
       '--external-memory-accounted-in-global-limit',
     ],
-    // Many tests wait for real time: two forks leave a third of two cores idle.
-    maxWorkers: 3,
+    // Many tests wait for real time: two forks leave a third of two cores idle, and three a tenth.
+    maxWorkers: 4,
     sequence: { sequencer: ByFolder },
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

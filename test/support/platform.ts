@@ -9,6 +9,7 @@ import { newSid } from '../../db/sid.ts'
 import { hashPassword } from '../../src/shared/crypto/password.ts'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { type Answer, type Call, callerOf } from './client.ts'
+import { passwordCostLog2 } from './stack.ts'
 import { sidOf } from './tokens.ts'
 import { allow, type World } from './world.ts'
 
@@ -54,7 +55,7 @@ export const moved = (person: Person): Person => ({
 /** An operator of the world's account who has accepted the invitation. */
 export async function makeOperator(world: World, role: OperatorRole = 'owner'): Promise<Person> {
   const [sid, email, password] = [newSid('OP'), someEmail(), somePassword()]
-  const passwordHash = await hashPassword(password, 10)
+  const passwordHash = await hashPassword(password, passwordCostLog2)
   const accountSid = sidOf('AC', world.accountSid)
   await world.stack.db.insert(operator).values({ sid, accountSid, email, name: 'Grace', role, passwordHash })
   const anyone = callFrom(world.stack, someAddress())

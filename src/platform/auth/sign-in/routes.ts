@@ -1,6 +1,7 @@
-import { batch } from '../../../../db/client.ts'
+import { batch, type Database } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isOutdated, isPassword } from '../../../shared/crypto/password.ts'
+import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { attemptBy } from '../../../shared/rate-limit.ts'
 import { insertSignInEvent } from '../../audit/queries.ts'
@@ -40,6 +41,26 @@ const attemptOfIdentifier = (identifier: LoginIdentifier) =>
 const attemptOfAccount = (identifier: LoginIdentifier, account: Account | undefined) =>
   attemptBy(limits.password, account ? idOf(account) : unknownAccountId(identifier))
 
+/** The account of a sign-in, and its hash that the password matches. */
+type Verified = { account: Account; passwordHash: string }
+
+/**
+ * Compares the password with the hash that has meanwhile replaced the one that was seen: another sign-in may have renewed it.
+ * Returns undefined if it is the hash of another password, or has not changed.
+ */
+async function verifyAgain(
+  db: Database,
+  { password, ...identifier }: LoginIdentifier & { password: string },
+  seenHash: string,
+): Promise<Verified | undefined> {
+  const { accounts } = await batch(db, { accounts: findAccounts(db, identifier) })
+  const account = selectAccount(accounts)
+  const passwordHash = account?.passwordHash
+  if (!passwordHash || passwordHash === seenHash || !(await isPassword(password, passwordHash)))
+    return undefined
+  return { account, passwordHash }
+}
+
 export const login = openRoute({
   method: 'post',
   path: '/api/auth/login',
@@ -77,29 +98,43 @@ export const login = openRoute({
       await batch(db, { event: insertSignInEvent(db, { event: 'sign_in_failed', client, of: account }) })
       throw new Problem('invalid_credentials', 'The account or the password is wrong.')
     }
-    if (isOutdated(passwordHash, costLog2))
-      waitUntil(hashPassword(body.password, costLog2).then(hash => rehash(db, account, passwordHash, hash)))
-
     const resetAttempts = [
       ...attempts.map(attempt => forgetAttempts(db, attempt)),
       ...addressAttempts.map(attempt => undoAttempt(db, attempt)),
     ]
-    if (account.hasSecondFactor) {
-      const mfaToken = makeSecret('challenge')
-      await batch(db, {
-        password: requirePassword(db, account, passwordHash),
-        challenge: insertChallenge(db, account, mfaToken),
-        attempts: resetAttempts,
-        event: insertSignInEvent(db, { event: 'second_factor_asked', client, of: account }),
-      })
-      return { mfaRequired: true as const, mfaToken }
+    const answer = async ({ account, passwordHash }: Verified) => {
+      if (account.hasSecondFactor) {
+        const mfaToken = makeSecret('challenge')
+        await batch(db, {
+          password: requirePassword(db, account, passwordHash),
+          challenge: insertChallenge(db, account, mfaToken),
+          attempts: resetAttempts,
+          event: insertSignInEvent(db, { event: 'second_factor_asked', client, of: account }),
+        })
+        return { mfaRequired: true as const, mfaToken }
+      }
+      return signIn(
+        db,
+        account,
+        openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
+        { follow: [...resetAttempts, insertSignInEvent(db, { event: 'signed_in', client, of: account })] },
+      )
     }
-    return signIn(
-      db,
-      account,
-      openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
-      { follow: [...resetAttempts, insertSignInEvent(db, { event: 'signed_in', client, of: account })] },
-    )
+    const answered = await answer({ account, passwordHash }).catch(async error => {
+      const verified =
+        toProblem(error).code === 'invalid_credentials' && (await verifyAgain(db, body, passwordHash))
+      if (!verified) throw error
+      return answer(verified)
+    })
+    if (isOutdated(passwordHash, costLog2)) {
+      const renewed = hashPassword(body.password, costLog2).then(hash =>
+        rehash(db, account, passwordHash, hash),
+      )
+      waitUntil(renewed) // logs a failure, after which the next sign-in renews the hash
+      // Before the response, so that the next request with the password does not read a hash that is about to change.
+      await renewed.catch(() => {})
+    }
+    return answered
   },
   headers: cookieOf,
 })

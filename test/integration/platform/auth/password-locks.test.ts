@@ -17,6 +17,7 @@ import {
   signIn,
   somePassword,
 } from '../../../support/platform.ts'
+import { passwordCostLog2 } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -70,6 +71,21 @@ test.each(tables)(
     expect(replaced).not.toBeInstanceOf(Error)
     expect((await login(person)).status).toBe(401)
     expect((await login(person, { password: otherPassword })).status).toBe(200)
+  },
+)
+
+test.each(tables)(
+  'a sign-in of %s succeeds if another one renews the hash of the same password meanwhile, and fails after a reset',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const become = (hash: string) => `update ${table} set password_hash = '${hash}' where ${isPerson(person)}`
+    const renewed = await hashPassword(person.password, passwordCostLog2)
+    const [signedIn] = await whileHeld(become(renewed), () => login(person))
+    expect(signedIn && outcomeOf(signedIn)).toEqual([200, ''])
+    const reset = await hashPassword(otherPassword, passwordCostLog2)
+    const [refused] = await whileHeld(become(reset), () => login(person))
+    expect(refused && outcomeOf(refused)).toEqual([401, 'invalid_credentials'])
   },
 )
 

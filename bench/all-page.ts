@@ -89,7 +89,7 @@ export function pageOf(results: Results): string {
   const parts = [...new Set(rows.map(({ part }) => part))]
   return `# Benchmarks
 
-This page shows how fast each area is, compared with baselines of the same run. Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}.
+This page shows how fast each area is, compared with baselines of the same run. Written by \`npm run bench\` on ${date}, at commit ${commit}: ${machine}. The numbers are also in [benchmarks.json](benchmarks.json).
 
 ## How to read it
 

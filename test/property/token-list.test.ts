@@ -13,7 +13,7 @@ import { families, insertTokens, tokenLines, tokenRowsOf } from '../support/toke
 import { sidOf } from '../support/tokens.ts'
 import { makeWorld, sisterOf } from '../support/world.ts'
 
-const tenants = rounds({ quick: 12, all: 60 })
+const tenants = rounds({ quick: 5, all: 60 })
 
 /** A query; `user` is the position of its `targetUserSid` in the users below. */
 const query = fc.record(

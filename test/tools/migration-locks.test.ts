@@ -5,6 +5,7 @@ import { type Connection, inTransaction } from '../../tools/migrator/connection.
 import { migrateUrl } from '../../tools/migrator/migrate.ts'
 import { nextSchema } from '../support/next-build.ts'
 import { migratedDatabase } from '../support/postgres.ts'
+import { inAll } from '../support/rounds.ts'
 import { someWait } from '../support/waiting.ts'
 
 async function connected(url: string) {
@@ -14,34 +15,37 @@ async function connected(url: string) {
   return client
 }
 
-test('a migration that deadlocks with a request is repeated, and both complete', async () => {
-  const url = await migratedDatabase()
-  const next = await nextSchema({
-    migrations: {},
-    sql: {
-      'views/adjusted_window': text =>
-        text.replace('SELECT j.install_sid', 'SELECT 1 AS next_column, j.install_sid'),
-      'triggers/users_captured': text =>
-        text.replace('INSERT OR UPDATE OR DELETE', 'DELETE OR INSERT OR UPDATE'),
-    },
-  })
-  const [request, observer] = [await connected(url), await connected(url)]
-  // Of two transactions that wait for each other, Postgres ends the one that detects it: the migration.
-  await request.query(`set deadlock_timeout = '1min'`)
-  await request.query('begin')
-  await request.query('lock table users in row exclusive mode')
-  const migrated = migrateUrl(url, next)
-  await someWait(observer) // The migration has dropped the view and waits for the table.
-  await request.query('select count(*) from adjusted_window')
-  await request.query('commit')
-  await migrated
-  const { rows } = await observer.query(
-    `select (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks,
+test.runIf(inAll('tools/migration-locks'))(
+  'a migration that deadlocks with a request is repeated, and both complete',
+  async () => {
+    const url = await migratedDatabase()
+    const next = await nextSchema({
+      migrations: {},
+      sql: {
+        'views/adjusted_window': text =>
+          text.replace('SELECT j.install_sid', 'SELECT 1 AS next_column, j.install_sid'),
+        'triggers/users_captured': text =>
+          text.replace('INSERT OR UPDATE OR DELETE', 'DELETE OR INSERT OR UPDATE'),
+      },
+    })
+    const [request, observer] = [await connected(url), await connected(url)]
+    // Of two transactions that wait for each other, Postgres ends the one that detects it: the migration.
+    await request.query(`set deadlock_timeout = '1min'`)
+    await request.query('begin')
+    await request.query('lock table users in row exclusive mode')
+    const migrated = migrateUrl(url, next)
+    await someWait(observer) // The migration has dropped the view and waits for the table.
+    await request.query('select count(*) from adjusted_window')
+    await request.query('commit')
+    await migrated
+    const { rows } = await observer.query(
+      `select (select deadlocks::int from pg_stat_database where datname = current_database()) as deadlocks,
       (select count(*)::int from information_schema.columns
        where table_name = 'adjusted_window' and column_name = 'next_column') as columns`,
-  )
-  expect(rows).toEqual([{ deadlocks: 1, columns: 1 }])
-})
+    )
+    expect(rows).toEqual([{ deadlocks: 1, columns: 1 }])
+  },
+)
 
 test('a migration that waits 2 s for a lock changes nothing and can be run again', async () => {
   const url = await migratedDatabase()

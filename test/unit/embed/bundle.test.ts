@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildAssets } from '../../../tools/build/assets.ts'
+import { buildOnce } from '../../support/build-once.ts'
 import { elementToken, installSid, options } from '../../support/embed-host.ts'
 import { page } from '../../support/embed-page.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function built(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'assets-'))
-  await buildAssets(made, 'https://api.invigil.example')
+  await buildOnce(made, 'https://api.invigil.example')
   return join(made, 'embed')
 }
 

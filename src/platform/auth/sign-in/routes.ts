@@ -46,19 +46,19 @@ type Verified = { account: Account; passwordHash: string }
 
 /**
  * Compares the password with the hash that has meanwhile replaced the one that was seen: another sign-in may have renewed it.
- * Returns undefined if it is the hash of another password, or has not changed.
+ * Returns undefined if it is the hash of another password or of another account, or has not changed.
  */
 async function verifyAgain(
   db: Database,
   { password, ...identifier }: LoginIdentifier & { password: string },
-  seenHash: string,
+  seen: Verified,
 ): Promise<Verified | undefined> {
   const { accounts } = await batch(db, { accounts: findAccounts(db, identifier) })
   const account = selectAccount(accounts)
   const passwordHash = account?.passwordHash
-  if (!passwordHash || passwordHash === seenHash || !(await isPassword(password, passwordHash)))
+  if (!passwordHash || passwordHash === seen.passwordHash || idOf(account) !== idOf(seen.account))
     return undefined
-  return { account, passwordHash }
+  return (await isPassword(password, passwordHash)) ? { account, passwordHash } : undefined
 }
 
 export const login = openRoute({
@@ -91,9 +91,9 @@ export const login = openRoute({
     const costLog2 = env.PASSWORD_COST_LOG2
     // Without an account, verifies a dummy hash, so that the response time does not reveal whether the account exists.
     const passwordHash = account?.passwordHash ?? dummyHash(costLog2)
-    const isRight = await undoUndecidedAttempts(db, [...attempts, ...addressAttempts], () =>
-      isPassword(body.password, passwordHash),
-    )
+    const undecided = <T>(verify: () => Promise<T>) =>
+      undoUndecidedAttempts(db, [...attempts, ...addressAttempts], verify)
+    const isRight = await undecided(() => isPassword(body.password, passwordHash))
     if (!(isRight && account && isAllowed)) {
       await batch(db, { event: insertSignInEvent(db, { event: 'sign_in_failed', client, of: account }) })
       throw new Problem('invalid_credentials', 'The account or the password is wrong.')
@@ -120,15 +120,18 @@ export const login = openRoute({
         { follow: [...resetAttempts, insertSignInEvent(db, { event: 'signed_in', client, of: account })] },
       )
     }
-    const answered = await answer({ account, passwordHash }).catch(async error => {
-      const verified =
-        toProblem(error).code === 'invalid_credentials' && (await verifyAgain(db, body, passwordHash))
-      if (!verified) throw error
-      return answer(verified)
+    let verified: Verified = { account, passwordHash }
+    const answered = await answer(verified).catch(async error => {
+      const again =
+        toProblem(error).code === 'invalid_credentials' &&
+        (await undecided(() => verifyAgain(db, body, verified)))
+      if (!again) throw error
+      verified = again
+      return answer(again)
     })
-    if (isOutdated(passwordHash, costLog2)) {
+    if (isOutdated(verified.passwordHash, costLog2)) {
       const renewed = hashPassword(body.password, costLog2).then(hash =>
-        rehash(db, account, passwordHash, hash),
+        rehash(db, verified.account, verified.passwordHash, hash),
       )
       waitUntil(renewed) // logs a failure, after which the next sign-in renews the hash
       // Before the response, so that the next request with the password does not read a hash that is about to change.

@@ -12,9 +12,11 @@ import {
   login,
   makeInstallUser,
   makeOperator,
+  moved,
   otherPassword,
   type Person,
   signIn,
+  someEmail,
   somePassword,
 } from '../../../support/platform.ts'
 import { passwordCostLog2 } from '../../../support/stack.ts'
@@ -86,6 +88,23 @@ test.each(tables)(
     const reset = await hashPassword(otherPassword, passwordCostLog2)
     const [refused] = await whileHeld(become(reset), () => login(person))
     expect(refused && outcomeOf(refused)).toEqual([401, 'invalid_credentials'])
+  },
+)
+
+test.each(tables)(
+  'a sign-in of %s does not become one of another person who gets the address and the password meanwhile',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const world = await makeWorld(stack)
+    const [person, other] = [await make(world), await make(world)]
+    const hash = await hashPassword(person.password, passwordCostLog2)
+    const become = (of: Person, email: string) =>
+      `update ${table} set password_hash = '${hash}', email = '${email}' where ${isPerson(of)};`
+    const [refused] = await whileHeld(become(person, someEmail()) + become(other, person.email), () =>
+      login(person),
+    )
+    expect(refused && outcomeOf(refused)).toEqual([401, 'invalid_credentials'])
+    expect((await login(moved(person))).status).toBe(200)
   },
 )
 

@@ -1,4 +1,4 @@
-import { batch, type Database } from '../../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { makeSecret } from '../../../shared/auth/secret.ts'
 import { dummyHash, hashPassword, isOutdated, isPassword } from '../../../shared/crypto/password.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
@@ -15,7 +15,7 @@ import {
   selectAccount,
   unknownAccountId,
 } from '../../identity/accounts.ts'
-import { clientOf } from '../../identity/client.ts'
+import { type Client, clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/sign-in-subject.ts'
 import { limits } from '../../throttle/limits.ts'
 import {
@@ -61,6 +61,32 @@ async function verifyAgain(
   return (await isPassword(password, passwordHash)) ? { account, passwordHash } : undefined
 }
 
+/**
+ * Opens a session, or asks for the second factor of an account that has one.
+ * @param follow statements of the same batch
+ * @throws Problem `invalid_credentials` if the hash has changed meanwhile
+ */
+async function enter(
+  db: Database,
+  { account, passwordHash }: Verified,
+  client: Client,
+  follow: readonly Statement[],
+) {
+  if (account.hasSecondFactor) {
+    const mfaToken = makeSecret('challenge')
+    await batch(db, {
+      password: requirePassword(db, account, passwordHash),
+      challenge: insertChallenge(db, account, mfaToken),
+      follow,
+      event: insertSignInEvent(db, { event: 'second_factor_asked', client, of: account }),
+    })
+    return { mfaRequired: true as const, mfaToken }
+  }
+  const opened = openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' })
+  const event = insertSignInEvent(db, { event: 'signed_in', client, of: account })
+  return signIn(db, account, opened, { follow: [...follow, event] })
+}
+
 export const login = openRoute({
   method: 'post',
   path: '/api/auth/login',
@@ -98,36 +124,18 @@ export const login = openRoute({
       await batch(db, { event: insertSignInEvent(db, { event: 'sign_in_failed', client, of: account }) })
       throw new Problem('invalid_credentials', 'The account or the password is wrong.')
     }
-    const resetAttempts = [
+    const follow = [
       ...attempts.map(attempt => forgetAttempts(db, attempt)),
       ...addressAttempts.map(attempt => undoAttempt(db, attempt)),
     ]
-    const answer = async ({ account, passwordHash }: Verified) => {
-      if (account.hasSecondFactor) {
-        const mfaToken = makeSecret('challenge')
-        await batch(db, {
-          password: requirePassword(db, account, passwordHash),
-          challenge: insertChallenge(db, account, mfaToken),
-          attempts: resetAttempts,
-          event: insertSignInEvent(db, { event: 'second_factor_asked', client, of: account }),
-        })
-        return { mfaRequired: true as const, mfaToken }
-      }
-      return signIn(
-        db,
-        account,
-        openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' }),
-        { follow: [...resetAttempts, insertSignInEvent(db, { event: 'signed_in', client, of: account })] },
-      )
-    }
     let verified: Verified = { account, passwordHash }
-    const answered = await answer(verified).catch(async error => {
+    const answer = await enter(db, verified, client, follow).catch(async error => {
       const again =
         toProblem(error).code === 'invalid_credentials' &&
         (await undecided(() => verifyAgain(db, body, verified)))
       if (!again) throw error
       verified = again
-      return answer(again)
+      return enter(db, verified, client, follow)
     })
     if (isOutdated(verified.passwordHash, costLog2)) {
       const renewed = hashPassword(body.password, costLog2).then(hash =>
@@ -137,7 +145,7 @@ export const login = openRoute({
       // Before the response, so that the next request with the password does not read a hash that is about to change.
       await renewed.catch(() => {})
     }
-    return answered
+    return answer
   },
   headers: cookieOf,
 })

@@ -42,7 +42,7 @@ test.each(tables)(
     const person = await make(await makeWorld(stack))
     const { call } = await signIn(person)
     const body = { currentPassword: person.password, password: somePassword() }
-    const hash = await hashPassword(otherPassword, 10)
+    const hash = await hashPassword(otherPassword, passwordCostLog2)
     const [changed] = await whileHeld(
       `update ${table} set password_hash = '${hash}' where ${isPerson(person)}`,
       () => call('POST', '/api/auth/change-password', { body }),
@@ -57,7 +57,7 @@ test.each(tables)(
   async (_, table, make) => {
     const { stack, whileHeld } = held()
     const person = await make(await makeWorld(stack))
-    const hash = await hashPassword(otherPassword, 10)
+    const hash = await hashPassword(otherPassword, passwordCostLog2)
     const { rows } = await stack.db.execute<{ seen: string }>(
       sql`select password_hash as seen from ${sql.identifier(table)} where ${sql.raw(isPerson(person))}`,
     )

@@ -7,18 +7,16 @@ import { projectFile } from '../../../../tools/project.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
 import { callFrom, makeOperator, someAddress, someEmail, somePassword } from '../../../support/platform.ts'
-import { migratedDatabase } from '../../../support/postgres.ts'
+import { urlOf } from '../../../support/postgres.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { ownStack } from '../../../support/stack.ts'
+import { ownStack, usualDatabase } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 let stack: Stack
-let url: string
 let anyone: Call
 beforeAll(async () => {
-  url = await migratedDatabase()
-  stack = await ownStack({ kind: 'server', url })
+  stack = await ownStack(usualDatabase)
   anyone = callerOf(stack)
 })
 afterAll(() => stack.close())
@@ -43,7 +41,7 @@ async function bootstrap(name: string) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, name], {
     encoding: 'utf8',
     timeout: 60_000,
-    env: { ...process.env, DATABASE_URL: url },
+    env: { ...process.env, DATABASE_URL: await urlOf(stack) },
   })
   expect(status, stderr).toBe(0)
   const { installSid }: { installSid: string } = JSON.parse(stdout)

@@ -43,6 +43,9 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   #last: Promise<unknown> = Promise.resolve()
   /** The snapshot whose read has not started yet, for all calls meanwhile. */
   #next: Promise<Snapshot> | undefined
+  /** The connections whose publication has not started yet, and its result. */
+  readonly #moved = new Map<string, LearnerState>()
+  #nextMoves: Promise<void> | undefined
   #isChangeScheduled = false
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
@@ -76,11 +79,30 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   async connection(key: MonitorKey, sessionSid: string, learner: LearnerState): Promise<void> {
     this.#open(key)
-    await this.#inOrder(async () => {
-      if (this.#store.learner(sessionSid)?.state === learner.state) return
-      await this.#publish([{ sessionSid, connection: learner.state, lastSeenAt: learner.seenAt }])
-      this.#store.saveLearner(sessionSid, learner)
+    this.#moved.set(sessionSid, learner)
+    this.#nextMoves ??= this.#inOrder(() => {
+      this.#nextMoves = undefined
+      const moved = [...this.#moved]
+      this.#moved.clear()
+      return this.#publishMoves(moved)
     })
+    await this.#nextMoves
+  }
+
+  async #publishMoves(
+    moved: readonly (readonly [sessionSid: string, learner: LearnerState])[],
+  ): Promise<void> {
+    const changed = moved.filter(
+      ([sessionSid, { state }]) => this.#store.learner(sessionSid)?.state !== state,
+    )
+    await this.#publish(
+      changed.map(([sessionSid, { state, seenAt }]) => ({
+        sessionSid,
+        connection: state,
+        lastSeenAt: seenAt,
+      })),
+    )
+    for (const [sessionSid, learner] of changed) this.#store.saveLearner(sessionSid, learner)
   }
 
   changed(key: MonitorKey): void {

@@ -60,6 +60,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     })
     this.#subscriptions = new Subscriptions({
       ...{ topics, monitors, name, store: this.#store, authority: this.#authority },
+      isConnected: client => this.#connections.has(client),
       slow: connection => this.#end(connection, 'slow'),
       retryLater: error => this.#retryLater(error),
     })
@@ -71,7 +72,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     })
     this.#wake()
     void ctx.blockConcurrencyWhile(() => this.#alarm.read())
-    void this.#leaveEnded()
+    void this.#subscriptions.departures.leaveAll()
     void this.#events.flush()
   }
 
@@ -123,7 +124,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
     await Promise.all([
-      this.#leaveEnded(),
+      this.#subscriptions.departures.leaveAll(),
       this.#events.flush(),
       this.#authority.verification.verifyIfDue(now).catch(error => this.#retryLater(error)),
     ])
@@ -217,10 +218,9 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     connection.end(close)
     this.#connections.delete(client)
     if (!identity) return
-    this.#subscriptions.endAll(connection, identity)
     this.#store.endConnection(client)
+    this.#subscriptions.endAll(connection, identity)
     this.#recordEnd({ client, connectedAt, identity }, close ? closes[close] : received)
-    void this.#leaveEnded()
   }
 
   #recordEnd({ client: clientId, connectedAt, identity }: EndedConnection, [code, reason]: Ending): void {
@@ -232,10 +232,5 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   #retryLater(error: unknown): void {
     logFailure(this.#env.log, error)
     this.#alarm.before(Date.now() + retryMs)
-  }
-
-  async #leaveEnded(): Promise<void> {
-    const ended = this.#store.ended()
-    if (ended.length > 0) await this.#subscriptions.leaveAll(ended, client => this.#connections.has(client))
   }
 }

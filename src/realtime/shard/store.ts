@@ -13,7 +13,8 @@ const tables = `
     client text not null, topic text not null, application text not null, wants_moves integer not null,
     is_ended integer not null default 0, primary key (client, topic)
   );
-  create index if not exists subscription_ended on subscription (is_ended) where is_ended = 1;`
+  drop index if exists subscription_ended;
+  create index if not exists subscription_ended_topic on subscription (topic) where is_ended = 1;`
 
 type SubscriptionRow = { client: string; topic: string; application: string; wants_moves: number }
 
@@ -101,6 +102,17 @@ export class ShardStore {
 
   ended(): Ended[] {
     return this.#rows('is_ended = 1').map(endedOf)
+  }
+
+  /** The clients whose subscriptions of the topic have ended. */
+  endedOn({ applicationSid, topic }: TopicKey): string[] {
+    return this.#sql
+      .exec<{ client: string }>(
+        'select client from subscription where is_ended = 1 and topic = ? and application = ?',
+        ...[topic, applicationSid],
+      )
+      .toArray()
+      .map(({ client }) => client)
   }
 
   /** The topic knows of the end. A subscription of the same client that is newer stays. */

@@ -18,9 +18,10 @@ import { movePush, publicationPush, replyWithPublications, unsubscribePush } fro
 import type { Authority } from './authority.ts'
 import { Chains } from './chains.ts'
 import { type Connection, type Frame, frameOf } from './connection.ts'
+import { chainOf, Departures } from './departures.ts'
 import { maxTopics } from './limits.ts'
 import { Publications } from './publications.ts'
-import type { Ended, ShardStore } from './store.ts'
+import type { ShardStore } from './store.ts'
 import { accept, activate, pendingSubscription, type Subscription } from './subscription.ts'
 
 type Effects = {
@@ -32,7 +33,8 @@ type Effects = {
   name(): string
   /** The client of the connection is too far behind. */
   slow(connection: Connection): void
-  /** A topic did not receive the end of a subscription: `leaveAll` must run again. */
+  isConnected(client: string): boolean
+  /** A topic did not receive the end of a subscription: `departures.leaveAll` must run again. */
   retryLater(error: unknown): void
 }
 
@@ -41,14 +43,20 @@ export class Subscriptions {
   readonly #byTopic = new Map<string, Map<string, Connection>>()
   readonly #chains = new Chains()
   readonly publications = new Publications(request => this.stub(request.key).publish(request))
+  readonly departures: Departures
 
   constructor(effects: Effects) {
     this.#effects = effects
+    const { store, name, isConnected, retryLater } = effects
+    this.departures = new Departures({
+      ...{ store, chains: this.#chains, isConnected, retryLater },
+      unsubscribe: (key, clients) => this.stub(key).unsubscribe(name(), clients),
+    })
   }
 
   /** Runs the work of a connection on a topic after its earlier work on it. */
   inOrder<T>({ client }: Pick<Connection, 'client'>, topic: string, work: () => Promise<T>): Promise<T> {
-    return this.#chains.run(`${client}/${topic}`, work)
+    return this.#chains.run(chainOf(client, topic), work)
   }
 
   get authority(): Authority {
@@ -104,7 +112,7 @@ export class Subscriptions {
       })
     if (connection.subscriptions.get(topic) !== subscription) {
       // The subscription ended meanwhile. The topic may have learned of the end before it learned of the subscription.
-      await this.#leave(key, [client])
+      await this.departures.leave({ key, client })
       throw new CommandError('internal')
     }
     const { epoch, offset, recovered, publications } = result
@@ -133,7 +141,7 @@ export class Subscriptions {
     this.#effects.store.endSubscription(connection.client, key.topic)
     if (push) connection.send(unsubscribePush(key.topic, push))
     const { client } = connection
-    void this.inOrder(connection, key.topic, () => this.#leave(key, [client]))
+    void this.inOrder(connection, key.topic, () => this.departures.leave({ key, client }))
   }
 
   /** Ends a subscription that the token of the connection does not permit any more. */
@@ -143,37 +151,12 @@ export class Subscriptions {
     this.end(connection, { applicationSid: identity.applicationSid, topic }, 'permissionDenied')
   }
 
-  /** Removes an ended connection. `leaveAll` ends its subscriptions on their topics. */
+  /** Removes an ended connection, whose end is stored, and ends its subscriptions on their topics. */
   endAll(connection: Connection, { applicationSid }: Identity): void {
-    for (const topic of [...connection.subscriptions.keys()])
-      this.#remove(connection, { applicationSid, topic })
-  }
-
-  /** Ends subscriptions on their topics. */
-  async leaveAll(ended: readonly Ended[], isConnected: (client: string) => boolean): Promise<void> {
-    const [here, gone] = [ended.filter(({ client }) => isConnected(client)), new Map<string, Ended[]>()]
-    for (const each of ended.filter(({ client }) => !isConnected(client))) {
-      const name = nameOfTopic(each.key)
-      gone.set(name, [...(gone.get(name) ?? []), each])
-    }
-    await Promise.all([
-      ...[...gone.values()].map(group =>
-        this.#leave(
-          (group[0] as Ended).key,
-          group.map(({ client }) => client),
-        ),
-      ),
-      ...here.map(each => this.inOrder(each, each.key.topic, () => this.#leave(each.key, [each.client]))),
-    ])
-  }
-
-  async #leave(key: TopicKey, clients: string[]): Promise<void> {
-    const { store } = this.#effects
-    try {
-      await this.stub(key).unsubscribe(this.#effects.name(), clients)
-      for (const client of clients) store.deleteEnded({ key, client })
-    } catch (error) {
-      this.#effects.retryLater(error)
+    for (const topic of [...connection.subscriptions.keys()]) {
+      const key = { applicationSid, topic }
+      this.#remove(connection, key)
+      void this.departures.leaveOfLost(key)
     }
   }
 

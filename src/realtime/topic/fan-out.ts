@@ -11,6 +11,8 @@ type ShardState = {
   /** Whether `acknowledged` is exact. After a crash, the shard may have received more than is stored. */
   isCertain: boolean
   moves: Move[]
+  /** Whether the shard has subscribed since its last delivery began. */
+  hasSubscribed: boolean
   sending: Exclusive
 }
 
@@ -43,12 +45,19 @@ export class FanOut {
   }
 
   #add(name: string, acknowledged: number, isCertain: boolean): void {
-    this.#shards.set(name, { name, acknowledged, isCertain, moves: [], sending: new Exclusive() })
+    this.#shards.set(name, {
+      ...{ name, acknowledged, isCertain, moves: [], hasSubscribed: true },
+      sending: new Exclusive(),
+    })
   }
 
   /** Adds a shard, which receives everything after the newest publication. @returns whether it is new */
   add(name: string): boolean {
-    if (this.#shards.has(name)) return false
+    const shard = this.#shards.get(name)
+    if (shard) {
+      shard.hasSubscribed = true
+      return false
+    }
     this.#add(name, this.#effects.top(), true)
     return true
   }
@@ -87,8 +96,11 @@ export class FanOut {
     const top = this.#effects.top()
     const publications = previous < top ? this.#effects.next(previous) : []
     const moves = shard.moves.splice(0)
+    shard.hasSubscribed = false
     const isKnown = await this.#effects.deliver(shard.name, { previous, isCertain, publications, moves })
     if (!this.#isCurrent(shard)) return
+    // A subscription that came during the delivery may be newer than the result. The next delivery decides.
+    if (!isKnown && shard.hasSubscribed) return
     if (!isKnown) {
       this.remove(shard.name)
       this.#effects.forget(shard.name)

@@ -134,3 +134,15 @@ test('joins and leaves are delivered with the next publications', async () => {
   await complete()
   expect(state.sent[2]).toMatchObject({ previous: 1, isCertain: true, publications: [{ offset: 2 }] })
 })
+
+test('a shard that subscribes during a delivery that it did not know is not forgotten', async () => {
+  const { made, state, publish, complete, offsets } = fanOut()
+  made.add('a')
+  publish(1)
+  expect(made.add('a')).toBe(false)
+  await complete(false)
+  expect(state.forgotten).toEqual([])
+  expect(offsets()).toEqual([[1], [1]])
+  await complete(false)
+  expect(state.forgotten).toEqual(['a'])
+})

@@ -86,7 +86,7 @@ test('an end that a topic did not receive stays stored, and is sent again with t
   expect(store.ended()).toEqual([])
 })
 
-test('the client of a lost connection on a topic of another application is not told', () => {
+test('a client with this name on a topic of another application stays', () => {
   const { subscribe, lose, sent } = scene()
   subscribe('a', { ...room, applicationSid: 'AP2' })
   lose('a')

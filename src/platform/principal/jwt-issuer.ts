@@ -98,7 +98,7 @@ export function readJwtCaller(
   claims: Pick<SignedClaims, 'sub' | 'aud' | 'sid' | 'jti'>,
   counting?: Counting,
 ): Statement<IssuerRow[]> {
-  const { isWrite, countsLast, address } = admissionValues(counting)
+  const values = admissionValues(counting)
   const accountSid = sql<SidOf<'AC'>>`issuer.account_sid`.mapWith(application.accountSid)
   return db
     .select({
@@ -114,7 +114,11 @@ export function readJwtCaller(
           caller: sql`${`${jwtCaller(claims)} ${claims.jti ?? ''}`}::text`,
           ...{ accountSid, installSid: sql`null::uuid` },
         },
-        { isWrite: sql.param(isWrite), countsLast: sql.param(countsLast), address: sql.param(address) },
+        {
+          ...{ isWrite: sql.param(values.isWrite), countsLast: sql.param(values.countsLast) },
+          ...{ address: sql.param(values.address), wanted: sql.param(values.wanted) },
+          reservation: sql.param(values.reservation),
+        },
       ),
     })
     .from(noTable)

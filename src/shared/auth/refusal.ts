@@ -22,6 +22,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
 export const countRefused = (db: Database, { caller, tenant, isWrite, limit }: Counted) =>
   db
     .select({
-      count: sql<string>`count_request(${caller}::text, ${tenant}::uuid, ${isWrite}::boolean, ${limit}::integer)`,
+      count: sql<string>`count_request(${caller}::text, ${tenant}::uuid, ${isWrite}::boolean, ${limit}::integer, 0)`,
     })
     .from(noTable)

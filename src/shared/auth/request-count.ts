@@ -8,30 +8,47 @@ import { sqlStatement, value } from '../../../db/sql-statement.ts'
 /** What a request counts as; null if it is not counted. */
 export type CountedAs = 'read' | 'write' | null
 
-/** Three numbers, separated by spaces: the limit, the remaining requests, and the seconds until the minute of the caller ends. */
+/**
+ * Three numbers, separated by spaces: the limit, the remaining requests, and the seconds until the minute of the caller ends. If
+ * reads are reserved two more: how many, and the end of the minute in ms. `isReserved`: the read was counted earlier.
+ */
 export type RequestCount = string
+export const isReserved = 'reserved'
 
 /**
  * How a lookup counts the request. `countsLast`: `countNoted` counts it, and not the lookup. `address`: that of the client, for
- * which requests of unknown callers count.
+ * which requests of unknown callers count. `wanted` and `reservation`: of a read (src/shared/http/reserved-reads.ts).
  */
-export type Counting = { countedAs?: CountedAs; countsLast?: boolean; address?: string | null }
+export type Counting = {
+  countedAs?: CountedAs
+  countsLast?: boolean
+  address?: string | null
+  wanted?: number
+  reservation?: string | undefined
+}
 
 /** The parameters of a lookup that admits its caller. */
 export const admissionParameters = {
   isWrite: requestCount.isWrite,
   countsLast: requestCount.isWrite,
   address: requestCount.caller,
+  wanted: requestCount.used,
+  reservation: requestCount.caller,
 }
 
 /** Returns the values of `admissionParameters`. */
-export const admissionValues = ({ countedAs = null, countsLast = false, address = null }: Counting = {}) =>
+export const admissionValues = ({
+  countedAs = null,
+  countsLast = false,
+  address = null,
+  wanted = 0,
+  reservation,
+}: Counting = {}) =>
   // A null is encoded, though the columns have none.
-  ({ isWrite: countedAs === null ? null : countedAs === 'write', countsLast, address }) as {
-    isWrite: boolean
-    countsLast: boolean
-    address: string
-  }
+  ({
+    isWrite: countedAs === null ? null : countedAs === 'write',
+    ...{ countsLast, address, wanted, reservation: reservation ?? null },
+  }) as { isWrite: boolean; countsLast: boolean; address: string; wanted: number; reservation: string }
 
 /**
  * The caller of a lookup. `refusal`: the reason why it is not valid; null if it is. `caller`: the text that identifies it
@@ -54,7 +71,7 @@ type Parameters = Record<keyof typeof admissionParameters, Param>
  */
 export function admission(
   { refusal, caller, accountSid, installSid, hasInstall }: Candidate,
-  { isWrite: writes, countsLast, address }: Parameters,
+  { isWrite: writes, countsLast, address, wanted, reservation }: Parameters,
 ) {
   const isWrite = sql`${writes}::boolean`
   const limitIn = ({ readsPerMinute, writesPerMinute }: typeof account | typeof install) =>
@@ -65,7 +82,7 @@ export function admission(
     : sql`(select ${limitIn(install)} from ${install} where ${install.sid} = ${installSid})`
   const limit = sql`case when ${installSid} is null then ${ofAccount} else ${ofInstall} end`
   return sql<RequestCount | null>`admit_caller(${refusal}, ${caller}, coalesce(${installSid}, ${accountSid}),
-    ${isWrite}, ${limit}, ${countsLast}::boolean, ${address}::text)`
+    ${isWrite}, ${limit}, ${countsLast}::boolean, ${address}::text, ${wanted}::integer, ${reservation}::text)`
 }
 
 /** The refusal of a valid caller that does not reach the install of the path. It is not counted: a second lookup does that. */

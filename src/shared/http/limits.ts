@@ -2,11 +2,12 @@
 // (docs/adr/0019-request-limits.md). The database counts (`count_request`).
 
 import { hash } from 'node:crypto'
-import type { CountedAs, Counting, RequestCount } from '../auth/request-count.ts'
+import { type CountedAs, type Counting, isReserved, type RequestCount } from '../auth/request-count.ts'
 import { toProblem } from '../problems/failure.ts'
 import { limitHeaders } from '../problems/request-limit.ts'
 import { addressOf } from './audit-context.ts'
 import type { RequestContext } from './request-context.ts'
+import { type LimitState, ReservedReads } from './reserved-reads.ts'
 
 /** What the request counts as. Further lookups of the same request are not counted, such as those of the pages of a CSV file. */
 const countedAs = ({ isCounted, route }: RequestContext): CountedAs => {
@@ -14,11 +15,24 @@ const countedAs = ({ isCounted, route }: RequestContext): CountedAs => {
   return route.method === 'get' ? 'read' : 'write'
 }
 
-/** Returns how the lookup counts the request. */
-export const countingOf = (context: RequestContext, countsLast: boolean): Counting => ({
+const reads = new ReservedReads()
+
+/** Returns how a read is counted; undefined for a write, and for a request that has been counted. */
+export function nextReading(context: RequestContext): RequestContext['reading'] {
+  if (countedAs(context) !== 'read') return undefined
+  const caller = keyOf(context)
+  return { caller, ...reads.next(caller, Date.now()) }
+}
+
+/** Returns how the lookup counts the request. A lookup without the install counts for the account, where nothing is reserved. */
+export const countingOf = (
+  context: RequestContext,
+  { isCountedLast, isAnywhere }: { isCountedLast: boolean; isAnywhere: boolean },
+): Counting => ({
   countedAs: countedAs(context),
-  countsLast,
+  countsLast: isCountedLast,
   address: addressOf(context.header),
+  ...(isAnywhere ? {} : context.reading),
 })
 
 /**
@@ -26,7 +40,10 @@ export const countingOf = (context: RequestContext, countsLast: boolean): Counti
  * ends, so concurrent requests of the caller would wait. A caller that has probably reached its limit is counted first.
  */
 export const countsLast = (context: RequestContext): boolean =>
-  isList(context) && !context.isCounted && !isProbablyRefused(context)
+  isList(context) &&
+  !context.isCounted &&
+  !(context.reading && 'reserved' in context.reading) &&
+  !isProbablyRefused(context)
 
 const isList = ({ route }: RequestContext): boolean =>
   route.method === 'get' && route.query !== undefined && 'limit' in route.query.shape
@@ -38,9 +55,16 @@ export function noteCount(context: RequestContext): void {
   context.isCounted = true
   const count = row.count ?? rowsOf(context.counted)[0]?.count
   if (!count) return
+  const isWrite = context.route.method !== 'get'
+  Object.assign(context.headers, limitHeaders({ ...announcedBy(context, count), isWrite }))
+}
+
+/** Returns what the response announces. */
+function announcedBy({ reading }: RequestContext, count: RequestCount): LimitState {
+  if (reading && 'reserved' in reading && count === isReserved) return reading.reserved
+  if (reading) return reads.counted(reading.caller, count, Date.now())
   const [limit = 0, remaining = 0, seconds = 0] = count.split(' ').map(Number)
-  const headers = limitHeaders({ limit, remaining, seconds, isWrite: context.route.method !== 'get' })
-  Object.assign(context.headers, headers)
+  return { limit, remaining, seconds }
 }
 
 const rowsOf = (rows: unknown) => (rows ?? []) as readonly { count?: RequestCount | null }[]
@@ -49,8 +73,12 @@ const rowsOf = (rows: unknown) => (rows ?? []) as readonly { count?: RequestCoun
 const refused = new Map<string, number>()
 const maxRefused = 1000
 
-const keyOf = ({ credentials, installSid, route }: RequestContext): string =>
-  hash('sha256', JSON.stringify([credentials, installSid, route.method === 'get']))
+/** The key of a caller on the paths of an install. It contains no secret. */
+function keyOf({ credentials, installSid, route }: RequestContext): string {
+  const { kind, hash: secretHash } = credentials as { kind?: string; hash?: string }
+  const caller = secretHash ?? hash('sha256', JSON.stringify(credentials))
+  return `${kind} ${caller} ${installSid} ${route.method}`
+}
 
 /** Whether the request is probably refused, so that a refusal costs little. The database decides in either case. */
 function isProbablyRefused(context: RequestContext): boolean {

@@ -5,7 +5,7 @@ import { findUse } from '../idempotency/queries.ts'
 import { toProblem } from '../problems/failure.ts'
 import { withAuditContext } from './audit-context.ts'
 import { noteUse } from './idempotency.ts'
-import { countingOf, countsLast, noteRefusal } from './limits.ts'
+import { countingOf, countsLast, nextReading, noteRefusal } from './limits.ts'
 import { recordStatements, splitRecord } from './precondition.ts'
 import type { RequestContext } from './request-context.ts'
 import { isOpen } from './route.ts'
@@ -22,6 +22,7 @@ export async function load(context: RequestContext): Promise<void> {
     return
   }
   if (isForged(context)) return withoutCaller(context)
+  context.reading ??= nextReading(context)
   const isCountedLast = countsLast(context)
   const all = {
     // The caller first: the database executes nothing else for one that is not valid.
@@ -68,7 +69,7 @@ const lookup = (
   const { authenticator, db, credentials, route } = context
   const installSid = isAnywhere ? undefined : context.installSid
   const withVersion = route.attempt !== undefined
-  const counting = countingOf(context, isCountedLast)
+  const counting = countingOf(context, { isCountedLast, isAnywhere })
   return authenticator.lookup(db, credentials, installSid, { withVersion, counting })
 }
 

@@ -9,6 +9,7 @@ import type { Use } from '../idempotency/queries.ts'
 import type { Recorder } from '../idempotency/recorder.ts'
 import type { Log } from '../logging/log.ts'
 import type { Problem } from '../problems/problem.ts'
+import type { Reading } from './reserved-reads.ts'
 import type { AreaEnv, Attempt, HandlerInput, Route, Shape } from './route.ts'
 
 /** A route and an authenticator of any area. Only their own methods use their exact types. */
@@ -74,6 +75,8 @@ export type RequestContext = HandlerInput<
   authority: unknown
   /** The row of `countNoted`, if the lookup has not counted the request itself. */
   counted: unknown
+  /** How the request is counted, if it is a read. `caller`: the name of the caller in `ReservedReads`. */
+  reading: (Reading & { caller: string }) | undefined
   /** Whether a lookup of the caller has counted the request. */
   isCounted: boolean
   // handle
@@ -92,6 +95,6 @@ export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
   ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
   ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
-  ...{ attempt: undefined, attempted: undefined, counted: undefined, isCounted: false },
+  ...{ attempt: undefined, attempted: undefined, counted: undefined, reading: undefined, isCounted: false },
   ...{ loaded: {}, result: undefined, headers: {}, mediaType: 'application/json' as const },
 })

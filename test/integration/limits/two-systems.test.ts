@@ -58,3 +58,15 @@ test('of 100 writes at once on two systems, exactly as many as the limit are exe
   )
   expect(after - before).toBe(limit)
 })
+
+test('of 700 concurrent reads of a busy caller on two systems, no more than the limit are answered, and at most a hundredth fewer', async () => {
+  const [most, rounds] = [400, 7]
+  await world.admin('PUT', world.path('/settings'), { body: { readsPerMinute: most } })
+  const { secret } = await world.credential(allow(['sp:*'], ['*']))
+  const answers: Answer[] = []
+  for (let round = 0; round < rounds; round += 1)
+    answers.push(...(await sendAtOnce(secret, call => call('GET', world.path('/users')))))
+  expect(granted(answers, 200).length).toBeLessThanOrEqual(most)
+  expect(granted(answers, 200).length).toBeGreaterThanOrEqual(most - most / 100)
+  expect(granted(answers, 429)).toHaveLength(rounds * count - granted(answers, 200).length)
+})

@@ -5,9 +5,13 @@ import { sids, sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value, run, refused } = sqlDatabase()
 
-const count = (quota: number | null, writes: boolean | null = false, caller = 'AK1') =>
-  `select count_request('${caller}', '${sids.install}', ${writes}, ${quota})`
-const remaining = async (sent: string) => ((await value(sent)) as number[]).slice(0, 2)
+const count = (quota: number | null, writes: boolean | null = false, caller = 'AK1', wanted = 0) =>
+  `select count_request('${caller}', '${sids.install}', ${writes}, ${quota}, ${wanted})`
+const numbersOf = async (sent: string) =>
+  String(await value(sent))
+    .split(' ')
+    .map(Number)
+const remaining = async (sent: string) => (await numbersOf(sent)).slice(0, 2)
 
 test('count_request returns the limit and what remains, and raises IV006 beyond the limit', async () => {
   expect(await remaining(count(2))).toEqual([2, 1])
@@ -36,32 +40,82 @@ test('count_request begins a new minute with the first request after the last on
   await run(`update request_count set started_date = started_date - interval '59 seconds'`)
   expect(await refused(count(1))).toMatchObject({ code: 'IV006', message: '1' })
   await run(`update request_count set started_date = started_date - interval '1 second'`)
-  expect(await value(count(1))).toEqual([1, 0, 60])
+  expect(await value(count(1))).toBe('1 0 60')
 })
 
-const admit = (refusal: string, { counted = 'false', quota = '2', last = 'false', address = 'null' } = {}) =>
-  `select admit_caller(${refusal}, 'AK1', ${refusal === "'unknown'" ? 'null' : `'${sids.install}'`}, ${counted}, ${quota}, ${last}, ${address})`
+test('count_request reserves at most a two-hundredth of the limit, which counts at once, and nothing in its second half', async () => {
+  const wanting = (wanted: number) => count(1000, false, 'AK1', wanted)
+  const used = () => value('select used from request_count')
+  // The first request of a minute reserves nothing.
+  expect(await remaining(wanting(3))).toEqual([1000, 999])
+  const now = Date.now()
+  const [limit, remainder, seconds, reserved, end = 0] = await numbersOf(wanting(3))
+  expect([limit, remainder, reserved, await used()]).toEqual([1000, 995, 3, 5])
+  expect(seconds).toBeGreaterThan(50)
+  expect(Math.abs(end - now - 60_000)).toBeLessThan(10_000)
+  expect((await numbersOf(wanting(100)))[3]).toBe(5)
+  await run('update request_count set used = 494')
+  expect((await numbersOf(wanting(5)))[3]).toBe(5)
+  expect(await used()).toBe(500)
+  expect(await numbersOf(wanting(5))).toHaveLength(3)
+  expect(await used()).toBe(501)
+  expect(await numbersOf(count(199, false, 'AK2', 5))).toHaveLength(3)
+})
 
-/** The same of a text. */
-const remainingIn = async (sent: string) =>
-  String(await value(sent))
-    .split(' ')
-    .map(Number)
-    .slice(0, 2)
+test('count_request reserves nothing of a minute that is over', async () => {
+  await value(count(1000))
+  await run(`update request_count set started_date = started_date - interval '1 minute'`)
+  expect(await value(count(1000, false, 'AK1', 5))).toBe('1000 999 60')
+})
+
+const admit = (
+  refusal: string,
+  {
+    counted = 'false',
+    quota = '2',
+    last = 'false',
+    address = 'null',
+    wanted = '0',
+    reservation = 'null',
+  } = {},
+) =>
+  `select admit_caller(${refusal}, 'AK1', ${refusal === "'unknown'" ? 'null' : `'${sids.install}'`}, ${counted}, ${quota}, ${last},
+    ${address}, ${wanted}, ${reservation})`
 
 test('admit_caller counts the request of a valid caller, and nothing without a limit or for a request that is not counted', async () => {
-  expect(await remainingIn(admit('null'))).toEqual([2, 1])
-  expect(await remainingIn(admit('null'))).toEqual([2, 0])
+  expect(await remaining(admit('null'))).toEqual([2, 1])
+  expect(await remaining(admit('null'))).toEqual([2, 0])
   expect(await refused(admit('null'))).toMatchObject({ code: 'IV006' })
   expect(await value(admit('null', { quota: 'null' }))).toBeNull()
   expect(await value(admit('null', { counted: 'null' }))).toBeNull()
+})
+
+test('admit_caller does not count a reserved request, until its minute is over or the limit has changed', async () => {
+  const reservation = (quota: number, end: number) => ({ quota: '2', reservation: `'${quota} ${end}'` })
+  const [later, earlier] = [Date.now() + 50_000, Date.now() - 1]
+  expect(await value(admit('null', reservation(2, later)))).toBe('reserved')
+  expect(await value(admit('null', { ...reservation(2, later), last: 'true' }))).toBe('reserved')
+  expect(await rows('select from request_count')).toEqual([])
+  expect(await remaining(admit('null', reservation(2, earlier)))).toEqual([2, 1])
+  expect(await remaining(admit('null', reservation(3, later)))).toEqual([2, 0])
+  expect(await value(admit('null', { ...reservation(2, later), quota: 'null' }))).toBeNull()
+  expect(await refused(admit("'ended'", reservation(2, later)))).toMatchObject({ message: 'ended' })
+})
+
+test('admit_caller and count_noted_request reserve what is wanted', async () => {
+  const wanting = { quota: '1000', wanted: '4' }
+  await value(admit('null', wanting))
+  expect((await numbersOf(admit('null', wanting)))[3]).toBe(4)
+  await value(admit('null', { ...wanting, last: 'true' }))
+  expect((await numbersOf('select count_noted_request()'))[3]).toBe(4)
+  expect(await value('select used from request_count')).toBe(11)
 })
 
 test('count_noted_request counts the caller that admit_caller has noted', async () => {
   expect(await value('select count_noted_request()')).toBeNull()
   expect(await value(admit('null', { last: 'true' }))).toBeNull()
   expect(await rows('select from request_count')).toEqual([])
-  expect(await remainingIn('select count_noted_request()')).toEqual([2, 1])
+  expect(await remaining('select count_noted_request()')).toEqual([2, 1])
   expect(await rows('select caller, is_write, used from request_count')).toEqual([
     { caller: 'AK1', is_write: false, used: 1 },
   ])

@@ -1,0 +1,96 @@
+// The reads that an isolate has reserved for busy callers.
+import { expect, test } from 'vitest'
+import { type Reading, ReservedReads } from '../../../src/shared/http/reserved-reads.ts'
+
+const now = 1_000_000
+const end = now + 60_000
+
+/** Sends reads of a caller to a database whose limit is 10,000; `used` is its count. */
+function scene() {
+  const reads = new ReservedReads()
+  const state = { used: 0, reserved: 0, limit: 10_000, statements: 0 }
+  const send = () => reads.next('one', now)
+  const receive = (reading: Reading) => {
+    if ('reserved' in reading) return reading.reserved
+    state.statements += 1
+    state.used += 1 + reading.wanted
+    state.reserved += reading.wanted
+    const { limit } = state
+    const reservation = reading.wanted > 0 ? ` ${reading.wanted} ${end}` : ''
+    return reads.counted('one', `${limit} ${limit - state.used} 60${reservation}`, now)
+  }
+  return { reads, state, send, receive, read: () => receive(send()) }
+}
+
+test('the first 15 reads of a minute are counted when they are sent', () => {
+  const { state, read } = scene()
+  for (let n = 0; n < 15; n++) read()
+  expect(state).toMatchObject({ used: 15, reserved: 0 })
+  read()
+  expect(state).toMatchObject({ used: 17, reserved: 1 })
+})
+
+test('what remains decreases by one with each read, also if it is a reserved one', () => {
+  const { read } = scene()
+  const remaining = Array.from({ length: 2000 }, () => read().remaining)
+  expect(remaining).toEqual(Array.from({ length: 2000 }, (_, n) => 9999 - n))
+})
+
+test('of the reads of a busy caller, one of 16 or fewer is counted when it is sent', () => {
+  const { state, read } = scene()
+  for (let n = 0; n < 600; n++) read()
+  const before = state.statements
+  for (let n = 0; n < 1600; n++) read()
+  expect(state.statements - before).toBeLessThanOrEqual(100)
+})
+
+test('at most one read is reserved for 16 that were sent, and 32 in all, also for concurrent reads', () => {
+  const { state, send, receive } = scene()
+  let sent = 0
+  for (let round = 0; round < 100; round++) {
+    const readings = Array.from({ length: 20 }, send)
+    sent += readings.length
+    const unused = state.used - sent + readings.filter(reading => !('reserved' in reading)).length
+    expect(unused).toBeLessThanOrEqual(Math.min(sent / 16 + 1, 48))
+    for (const reading of readings) receive(reading)
+  }
+  expect(state.used - sent).toBeLessThanOrEqual(48)
+})
+
+test('a caller to whom nothing is reserved wants no more in this minute', () => {
+  const { reads, send } = scene()
+  const counted = () => reads.counted('one', '10000 4000 60', now)
+  counted()
+  const wanted = Array.from({ length: 40 }, () => {
+    const reading = send()
+    counted()
+    return 'wanted' in reading ? reading.wanted : -1
+  })
+  expect(wanted.filter(count => count !== 0)).toEqual([1])
+})
+
+test.each([
+  ['of an earlier minute', { now: end, count: '10000 9999 60' }],
+  ['of an earlier limit', { now, count: '400 399 60' }],
+])('what is left %s is void', (_, later) => {
+  const { reads, state, read } = scene()
+  while (state.reserved === 0) read()
+  expect(reads.counted('one', later.count, later.now).remaining).toBe(Number(later.count.split(' ')[1]))
+  expect(reads.next('one', later.now)).toEqual({ wanted: 0 })
+})
+
+test('a reservation names its limit and the end of its minute', () => {
+  const { state, read, send } = scene()
+  while (state.reserved === 0) read()
+  expect(send()).toMatchObject({ reservation: `10000 ${end}`, reserved: { limit: 10_000, seconds: 60 } })
+})
+
+test('callers are separate, and at most 1,000 are remembered', () => {
+  const { reads, state, read, send } = scene()
+  while (state.reserved === 0) read()
+  expect(reads.next('other', now)).toEqual({ wanted: 0 })
+  for (let n = 0; n < 999; n++) reads.counted(`caller ${n}`, '10 9 60', now)
+  expect(send()).toHaveProperty('reserved')
+  reads.counted('one more', '10 9 60', now)
+  expect(send()).toEqual({ wanted: 0 })
+})

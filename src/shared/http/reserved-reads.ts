@@ -1,4 +1,4 @@
-// The reads that this isolate has reserved for busy callers (docs/adr/0019-request-limits.md). A reserved read was counted when it
+// The reads that this isolate has reserved for busy callers (docs/adr/0021-reserved-reads.md). A reserved read was counted when it
 // was reserved: it writes nothing, and does not wait for concurrent reads of the caller.
 
 import type { RequestCount } from '../auth/request-count.ts'

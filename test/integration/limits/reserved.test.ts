@@ -1,4 +1,4 @@
-// The reads that are reserved for busy callers (docs/adr/0019-request-limits.md).
+// The reads that are reserved for busy callers (docs/adr/0021-reserved-reads.md).
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Answer, Call } from '../../support/client.ts'

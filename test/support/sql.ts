@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { migratedPglite } from '../../tools/neon/snapshot.ts'
 import { cacheFolder, schemaFolder } from '../../tools/project.ts'
 import { migratedDatabase } from './postgres.ts'
+import { rounds } from './rounds.ts'
 import type { StackKind } from './stack.ts'
 
 type Row = Record<string, unknown>
@@ -94,13 +95,29 @@ function sharedDatabase(kind: StackKind): Promise<Connection> {
   return opened
 }
 
-/** The database with the rows above for the tests of a file: PGlite, or a Postgres for many statements, which is faster. */
-export function sqlDatabase(kind: StackKind = 'memory') {
+/**
+ * Begins a transaction whose `now()` is rounded down when it is stored, in ms: what a test ends at `now()` has ended. The clock
+ * of PGlite has whole milliseconds.
+ */
+async function begin(db: Connection): Promise<void> {
+  for (;;) {
+    await db.exec('begin')
+    const { rows } = await db.query('select extract(microseconds from now())::int % 1000 < 500 as ok', [])
+    if (rows[0]?.['ok']) return
+    await db.exec('rollback')
+  }
+}
+
+/** A PGlite takes seconds to start. */
+const usualKind = rounds<StackKind>({ quick: 'postgres', all: 'memory' })
+
+/** The database with the rows above for the tests of a file. Postgres is faster for many statements. */
+export function sqlDatabase(kind = usualKind) {
   let db: Connection
   beforeAll(async () => {
     db = await sharedDatabase(kind)
   }, 120_000)
-  beforeEach(async () => void (await db.exec('begin')))
+  beforeEach(() => begin(db))
   afterEach(async () => void (await db.exec('rollback')))
 
   const rows = async (query: string, values: unknown[] = []): Promise<Row[]> =>

@@ -1,7 +1,6 @@
 // Backups of a database in this process: their order, their files, and what they refuse. test/tools/backup.test.ts has the commands.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Copier, copierOfClient, copierOfPglite } from '../../tools/backup/copier.ts'
@@ -21,21 +20,37 @@ import { rounds } from '../support/rounds.ts'
 const progress = startProgress({ total: 0, unit: 'rows', output: { write: () => true } })
 const text = `tab\there, a "quote", back\\slash, null \\N, line\nbreak, ünïcode ✓`
 
-const migrated = () => migratedPglite(undefined, { schemaFolder, cacheFolder })
+type Opened = { copier: Copier; close(): Promise<void> }
 
-let db: PGlite
+/** A PGlite with the schema and without accounts. Opening one takes seconds. */
+async function openPglite(): Promise<Opened> {
+  const db = await migratedPglite(undefined, { schemaFolder, cacheFolder })
+  return { copier: copierOfPglite(db), close: () => db.close() }
+}
+
+/** The same in a Postgres. */
+async function openPostgres(): Promise<Opened> {
+  const client = new pg.Client({ connectionString: await migratedDatabase() })
+  await client.connect()
+  return { copier: copierOfClient(client), close: () => client.end() }
+}
+
+/** `npm run test:all` copies from PGlite to PGlite. */
+const open = rounds({ quick: openPostgres, all: openPglite })
+
+let opened: Opened
 let source: Copier
 beforeAll(async () => {
-  db = await migrated()
-  source = copierOfPglite(db)
+  opened = await open()
+  source = opened.copier
   const { account } = newTenant('A', 'A')
   const sid = `'${account.sid.slice(2)}'`
-  await db.query(`insert into account (sid, name) values (${sid}, $1)`, [text])
-  await db.exec(`insert into application (sid, account_sid, name) values (uuid_v7(), ${sid}, '')`)
-  await db.exec(`insert into sealing_probe (sealed) values ('probe')`)
-  await db.exec(`select setval('session_transition_id_seq', 41)`)
+  await source.execute(`insert into account (sid, name) values (${sid}, '${text.replaceAll("'", "''")}')`)
+  await source.execute(`insert into application (sid, account_sid, name) values (uuid_v7(), ${sid}, '')`)
+  await source.execute(`insert into sealing_probe (sealed) values ('probe')`)
+  await source.execute(`select setval('session_transition_id_seq', 41)`)
 })
-afterAll(() => db?.close())
+afterAll(() => opened?.close())
 
 /** The rows of every table, as text. */
 async function contentsOf(copier: Copier): Promise<Record<string, unknown>> {
@@ -47,29 +62,16 @@ async function contentsOf(copier: Copier): Promise<Record<string, unknown>> {
 
 type Use = (target: Copier) => Promise<void>
 
-/** In a PGlite with the schema and without accounts. Opening one takes seconds. */
-async function inPglite(use: Use): Promise<void> {
-  const other = await migrated()
+const within = (start: typeof open) => async (use: Use) => {
+  const { copier, close } = await start()
   try {
-    await use(copierOfPglite(other))
+    await use(copier)
   } finally {
-    await other.close()
+    await close()
   }
 }
-
-/** The same in a Postgres. */
-async function inPostgres(use: Use): Promise<void> {
-  const client = new pg.Client({ connectionString: await migratedDatabase() })
-  await client.connect()
-  try {
-    await use(copierOfClient(client))
-  } finally {
-    await client.end()
-  }
-}
-
-/** `npm run test:all` restores into PGlite, which takes seconds to start. */
-const inTarget = rounds({ quick: inPostgres, all: inPglite })
+const inPostgres = within(openPostgres)
+const inTarget = within(open)
 
 const backUp = async (): Promise<string> => {
   const directory = join(temporaryDirectory(), 'backup')
@@ -110,7 +112,7 @@ test('a backup restores every row, sequence and trigger, and triggers do not run
     await loadDump(dump, target, schemaFolder, progress)
     expect(await contentsOf(target)).toEqual(await contentsOf(source))
     const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`
-    expect(await target.rows(triggers)).toEqual((await db.query(triggers)).rows)
+    expect(await target.rows(triggers)).toEqual(await source.rows(triggers))
     expect(await target.rows('select name from account')).toEqual([{ name: text }])
   })
 }, 60_000)

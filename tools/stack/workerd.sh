@@ -18,7 +18,7 @@ has_parent() {
 }
 
 (
-  while has_parent; do sleep 0.5; done
+  while has_parent; do sleep 1; done
   kill -9 "$self"
 ) </dev/null >/dev/null 2>&1 3>&- &
 [ -z "$WORKERD_PID_FILE" ] || echo "$self" >"$WORKERD_PID_FILE"

@@ -10,10 +10,10 @@ export type CountedAs = 'read' | 'write' | null
 
 /**
  * Three numbers, separated by spaces: the limit, the remaining requests, and the seconds until the minute of the caller ends. If
- * reads are reserved two more: how many, and the end of the minute in ms. `isReserved`: the read was counted earlier.
+ * reads are reserved two more: how many, and the end of the minute in ms. `countedEarlier`: the read was reserved.
  */
 export type RequestCount = string
-export const isReserved = 'reserved'
+export const countedEarlier = 'reserved'
 
 /**
  * How a lookup counts the request. `countsLast`: `countNoted` counts it, and not the lookup. `address`: that of the client, for

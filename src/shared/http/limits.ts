@@ -2,7 +2,7 @@
 // (docs/adr/0019-request-limits.md). The database counts (`count_request`).
 
 import { hash } from 'node:crypto'
-import { type CountedAs, type Counting, isReserved, type RequestCount } from '../auth/request-count.ts'
+import { type CountedAs, type Counting, countedEarlier, type RequestCount } from '../auth/request-count.ts'
 import { toProblem } from '../problems/failure.ts'
 import { limitHeaders } from '../problems/request-limit.ts'
 import { addressOf } from './audit-context.ts'
@@ -61,7 +61,7 @@ export function noteCount(context: RequestContext): void {
 
 /** Returns what the response announces. */
 function announcedBy({ reading }: RequestContext, count: RequestCount): LimitState {
-  if (reading && 'reserved' in reading && count === isReserved) return reading.reserved
+  if (reading && 'reserved' in reading && count === countedEarlier) return reading.reserved
   if (reading) return reads.counted(reading.caller, count, Date.now())
   const [limit = 0, remaining = 0, seconds = 0] = count.split(' ').map(Number)
   return { limit, remaining, seconds }

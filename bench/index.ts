@@ -1,6 +1,7 @@
 // `npm run bench` measures the system on this machine, `-- <name>` one part of it in detail. Each bench parses its own flags.
 
 import { readArguments } from '../tools/arguments.ts'
+import { collectLess } from '../tools/garbage-collection.ts'
 import { commands } from './commands.ts'
 
 type Bench = { run(args: string[]): Promise<void> }
@@ -21,6 +22,8 @@ const benches = new Map<string, () => Promise<Bench>>([
   ['sweep', () => import('./sweep.ts')],
   ['webhooks', () => import('./webhooks.ts')],
 ])
+
+collectLess()
 
 // The name comes first: what follows an option could be its value.
 const args = process.argv.slice(2)

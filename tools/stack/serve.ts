@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readArguments } from '../arguments.ts'
+import { collectLess } from '../garbage-collection.ts'
 import type { DatabaseChoice } from '../neon/database.ts'
 import type { MailProvider } from './exposure.ts'
 
@@ -23,6 +24,7 @@ const { exposureWarnings, isPublic } = await import('./exposure.ts')
 const { startStack } = await import('./stack.ts')
 
 const startedAt = performance.now()
+collectLess()
 const environment = readEnvironment('npm start')
 const { PORT, HOST, STATE_DIR, DATABASE_URL, LOG_LEVEL, SEALING_KEY, METRICS_TOKEN } = environment
 const { WEBHOOK_RETRY_BASE_MS, WEBHOOK_PUBLISH_PER_MINUTE, WEBHOOK_ENDPOINT_LIMIT } = environment

@@ -27,6 +27,8 @@ const refreshMs = 10_000
 /** Changes in this time are read together. */
 const coalesceMs = 250
 const retryMs = 2000
+/** A client subscribes within this time after it has asked for a snapshot. */
+const subscribeMs = 60_000
 /** How long the monitor knows a learner who does not come back. */
 const forgetMs = 7 * 24 * 60 * 60 * 1000
 
@@ -43,6 +45,8 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   #last: Promise<unknown> = Promise.resolve()
   /** The snapshot whose read has not started yet, for all calls meanwhile. */
   #next: Promise<Snapshot> | undefined
+  /** When a client has last asked for a snapshot. */
+  #snapshotAt = 0
   /** The connections whose publication has not started yet, and its result. */
   readonly #moved = new Map<string, LearnerState>()
   #nextMoves: Promise<void> | undefined
@@ -60,6 +64,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   async snapshot(key: MonitorKey): Promise<Snapshot> {
     this.#open(key)
+    this.#snapshotAt = Date.now()
     await this.#registration.require(Date.now())
     this.#next ??= this.#inOrder(() => {
       this.#next = undefined
@@ -118,12 +123,12 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     await this.#refresh()
   }
 
-  /** Publishes what has changed, as long as there are subscribers. */
+  /** Publishes what has changed, as long as there are subscribers, or clients with a snapshot that subscribe next. */
   async #refresh(): Promise<void> {
     this.#isChangeScheduled = false
     try {
       const { clients } = await this.#topic().presenceStats()
-      if (clients === 0) {
+      if (clients === 0 && Date.now() >= this.#snapshotAt + subscribeMs) {
         // The next snapshot has everything.
         this.#store.hideAll()
         return

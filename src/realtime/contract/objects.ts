@@ -22,6 +22,8 @@ export type SubscribeRequest = {
   learnerOf?: string | undefined
   /** The position after which the client recovers what it missed. */
   recover?: Position | undefined
+  /** The position of the data of the reply, after which the client needs everything that it does not recover. */
+  snapshot?: Position | undefined
 }
 
 export type SubscribeResult = Position & {

@@ -104,7 +104,7 @@ export class Subscriptions {
       .subscribe({
         ...{ key, shard: this.#effects.name(), info: { client, user }, wantsMoves: join_leave },
         learnerOf: sessionOfTopic(topic) && access?.learnerOf,
-        recover: recover ? position : snapshot?.position,
+        ...{ recover: recover ? position : snapshot?.position, snapshot: snapshot?.position },
       })
       .catch(error => {
         this.end(connection, key)

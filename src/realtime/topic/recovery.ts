@@ -1,15 +1,24 @@
 import { isRecoverable } from '../contract/history.ts'
-import type { SubscribeResult } from '../contract/objects.ts'
+import type { SubscribeRequest, SubscribeResult } from '../contract/objects.ts'
 import type { Position } from '../protocol/replies.ts'
 import { maxCharacters } from './bounds.ts'
 import type { TopicStore } from './store.ts'
 
-/** Returns everything after the position of a client, or nothing if a part of it is not stored any more. */
-export function recoveryOf(
+type Recovery = Pick<SubscribeResult, 'recovered' | 'publications'>
+
+/** Returns what a client has missed: after its position, or else after that of its snapshot. */
+export function missedBy(
+  { recover, snapshot }: Pick<SubscribeRequest, 'recover' | 'snapshot'>,
   store: TopicStore,
   position: Position,
-  recover: Position,
-): Pick<SubscribeResult, 'recovered' | 'publications'> {
+): Recovery {
+  const recovery: Recovery = recover ? recoveryOf(store, position, recover) : { publications: [] }
+  if (!snapshot || recovery.recovered) return recovery
+  return { ...recovery, publications: recoveryOf(store, position, snapshot).publications }
+}
+
+/** Returns everything after the position of a client, or nothing if a part of it is not stored any more. */
+function recoveryOf(store: TopicStore, position: Position, recover: Position): Recovery {
   const now = Date.now()
   if (!isRecoverable(store.extent(position, now), recover)) return { recovered: false, publications: [] }
   const { offset } = position

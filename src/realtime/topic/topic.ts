@@ -28,7 +28,7 @@ import { LearnerConnection } from './learner-connection.ts'
 import { PlatformEvents } from './platform-events.ts'
 import { PresenceChanges } from './presence-changes.ts'
 import { hasPresenceTopic, publishPresence } from './presence-topic.ts'
-import { recoveryOf } from './recovery.ts'
+import { missedBy } from './recovery.ts'
 import { TopicStore } from './store.ts'
 
 /** The most clients of a presence list. */
@@ -97,7 +97,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#subscribe(request)
   }
 
-  #subscribe({ key, shard, info, wantsMoves, learnerOf, recover }: SubscribeRequest): SubscribeResult {
+  #subscribe({ key, shard, info, wantsMoves, learnerOf, ...missed }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
     this.#move({ name: 'join', info })
@@ -106,7 +106,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
     const { epoch, offset } = state
     const position = { epoch, offset }
-    return { ...position, ...(recover ? recoveryOf(this.#store, position, recover) : { publications: [] }) }
+    return { ...position, ...missedBy(missed, this.#store, position) }
   }
 
   unsubscribe(shard: string, clients: string[]): void {

@@ -1,0 +1,88 @@
+// The subscriptions of a shard, with a topic whose calls a test delays.
+import { expect, test, vi } from 'vitest'
+import type { SubscribeRequest, SubscribeResult } from '../../../src/realtime/contract/objects.ts'
+import type { Authority } from '../../../src/realtime/shard/authority.ts'
+import { Connection } from '../../../src/realtime/shard/connection.ts'
+import { ShardStore } from '../../../src/realtime/shard/store.ts'
+import { Subscriptions } from '../../../src/realtime/shard/subscriptions.ts'
+import type { Identity } from '../../../src/shared/realtime/connection.ts'
+import { namespaceOf, objectState } from '../../support/objects.ts'
+import { sqlStorage } from '../../support/sql-storage.ts'
+
+vi.mock('cloudflare:workers', async () => (await import('../../support/objects.ts')).workersModule())
+vi.mock('../../../src/realtime/env.ts', () => ({ readObjectEnv: (env: unknown) => env }))
+const { Topic } = await import('../../../src/realtime/topic/topic.ts')
+
+const identity: Identity = {
+  ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', installSid: null, permissions: ['subscribe'] },
+  ...{ expiresAt: 0, sessionSid: null, familySid: null },
+} as never
+
+/** A shard with one connection, and a topic. */
+function scene(name = 'room') {
+  const key = { applicationSid: 'AP1', topic: name }
+  const state = {
+    isConnected: true,
+    failures: 0,
+    snapshot: { epoch: '', offset: 0 },
+    subscribe: (request: SubscribeRequest): Promise<SubscribeResult> => topic.subscribe(request),
+    unsubscribe: async (shard: string, clients: string[]) => topic.unsubscribe(shard, clients),
+  }
+  const shard = { deliver: async (delivery: never) => made.deliver(delivery) }
+  const topic = new Topic(objectState().state, {
+    ...{ shards: namespaceOf(shard), hubs: namespaceOf({}), topics: namespaceOf({}) },
+    ...{ monitors: namespaceOf({}), environment: 'test', log: () => {} },
+  })
+  const stub = {
+    subscribe: (request: SubscribeRequest) => state.subscribe(request),
+    unsubscribe: (...input: [string, string[]]) => state.unsubscribe(...input),
+  }
+  const store = new ShardStore(sqlStorage().sql)
+  const monitor = { snapshot: async () => ({ ...state.snapshot, data: { learners: [] } }) }
+  const made = new Subscriptions({
+    ...{ topics: namespaceOf(stub), monitors: namespaceOf(monitor), store, name: () => 'any-0' },
+    authority: { require: async () => undefined } as unknown as Authority,
+    ...{ slow: () => {}, isConnected: () => state.isConnected },
+    retryLater: () => {
+      state.failures += 1
+    },
+  } as never)
+  const sent: string[] = []
+  const socket = { send: (text: string) => sent.push(text), close: () => {}, serializeAttachment: () => {} }
+  const connection = new Connection(socket as never, { client: 'c', connectedAt: 0 }, () => 0)
+  connection.authenticated(identity, 0)
+  const subscribe = (position: object = {}) =>
+    made.inOrder(connection, name, () =>
+      made.subscribe(1, connection, identity, {
+        ...{ channel: name, recover: false, epoch: '', offset: 0, join_leave: false },
+        ...position,
+      }),
+    )
+  /** The connection is lost. */
+  const lose = () => {
+    state.isConnected = false
+    connection.end()
+    store.endConnection('c')
+    made.endAll(connection, identity)
+  }
+  const publish = (...payloads: string[]) => topic.publish({ key, type: 'socket.message', payloads })
+  const settle = () => new Promise(setImmediate)
+  return {
+    ...{ key, state, topic, store, departures: made.departures },
+    subscribe,
+    lose,
+    publish,
+    settle,
+    sent,
+  }
+}
+
+test('a monitor that cannot recover a client sends it what follows the snapshot', async () => {
+  const { key, state, topic, subscribe, publish, sent } = scene(`monitor.EX${'0'.repeat(32)}`)
+  publish('{"at":1}')
+  state.snapshot = topic.position(key)
+  publish('{"at":2}')
+  await subscribe({ recover: true, epoch: 'another', offset: 5 })
+  const { recovered, publications } = JSON.parse(sent[0] ?? '').subscribe
+  expect([recovered, publications.map(({ offset }: { offset: number }) => offset)]).toEqual([false, [2]])
+})

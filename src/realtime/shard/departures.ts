@@ -21,9 +21,26 @@ export class Departures {
   readonly #effects: Effects
   /** The topics with a call in progress. */
   readonly #called = new Set<string>()
+  /** The subscribes in progress, by their chains. */
+  readonly #joining = new Set<string>()
 
   constructor(effects: Effects) {
     this.#effects = effects
+  }
+
+  /**
+   * Subscribes a client on a topic, which learns of a lost connection only afterwards: otherwise the end could overtake
+   * the subscription, which would stay.
+   */
+  async join<T>({ key, client }: Ended, subscribe: () => Promise<T>): Promise<T> {
+    const chain = chainOf(client, key.topic)
+    this.#joining.add(chain)
+    try {
+      return await subscribe()
+    } finally {
+      this.#joining.delete(chain)
+      if (!this.#effects.isConnected(client)) void this.leaveOfLost(key)
+    }
   }
 
   /** Tells the topics about all ended subscriptions. */
@@ -72,6 +89,9 @@ export class Departures {
   }
 
   #lost(key: TopicKey): string[] {
-    return this.#effects.store.endedOn(key).filter(client => !this.#effects.isConnected(client))
+    const { store, isConnected } = this.#effects
+    return store
+      .endedOn(key)
+      .filter(client => !(isConnected(client) || this.#joining.has(chainOf(client, key.topic))))
   }
 }

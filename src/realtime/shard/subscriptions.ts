@@ -100,21 +100,19 @@ export class Subscriptions {
     const subscription = pendingSubscription(join_leave)
     this.add(connection, key, subscription)
     this.#effects.store.saveSubscription(key, client, join_leave)
-    const result = await this.stub(key)
-      .subscribe({
-        ...{ key, shard: this.#effects.name(), info: { client, user }, wantsMoves: join_leave },
-        learnerOf: sessionOfTopic(topic) && access?.learnerOf,
-        ...{ recover: recover ? position : snapshot?.position, snapshot: snapshot?.position },
-      })
+    const request = {
+      ...{ key, shard: this.#effects.name(), info: { client, user }, wantsMoves: join_leave },
+      learnerOf: sessionOfTopic(topic) && access?.learnerOf,
+      ...{ recover: recover ? position : snapshot?.position, snapshot: snapshot?.position },
+    }
+    const result = await this.departures
+      .join({ key, client }, () => this.stub(key).subscribe(request))
       .catch(error => {
         this.end(connection, key)
         throw error
       })
-    if (connection.subscriptions.get(topic) !== subscription) {
-      // The subscription ended meanwhile. The topic may have learned of the end before it learned of the subscription.
-      await this.departures.leave({ key, client })
-      throw new CommandError('internal')
-    }
+    // If the subscription ended meanwhile, the topic learns of the end next.
+    if (connection.subscriptions.get(topic) !== subscription) throw new CommandError('internal')
     const { epoch, offset, recovered, publications } = result
     const members = {
       ...{ recoverable: true, positioned: true, epoch, offset },

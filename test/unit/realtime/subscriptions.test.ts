@@ -86,3 +86,57 @@ test('a monitor that cannot recover a client sends it what follows the snapshot'
   const { recovered, publications } = JSON.parse(sent[0] ?? '').subscribe
   expect([recovered, publications.map(({ offset }: { offset: number }) => offset)]).toEqual([false, [2]])
 })
+
+/** Delays the next subscribe: the topic receives it at `arrive`, and the shard its result or failure at `complete`. */
+function delayed({ state, topic, settle }: ReturnType<typeof scene>) {
+  const [arrived, completed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  state.subscribe = async request => {
+    await arrived.promise
+    const result = await topic.subscribe(request)
+    await completed.promise
+    return result
+  }
+  const arrive = async () => {
+    arrived.resolve()
+    await settle()
+  }
+  const complete = async (error?: Error) => {
+    if (error) completed.reject(error)
+    else completed.resolve()
+    await settle()
+  }
+  return { arrive, complete }
+}
+
+test('a subscribe that fails after its connection was lost leaves no client on the topic', async () => {
+  const made = scene()
+  const { topic, store, subscribe, lose, settle } = made
+  const { arrive, complete } = delayed(made)
+  const subscribed = subscribe().catch(String)
+  await settle()
+  lose()
+  await arrive()
+  await complete(new Error('No response.'))
+  expect(await subscribed).toContain('No response.')
+  expect(topic.presence()).toEqual([])
+  expect(store.ended()).toEqual([])
+})
+
+test('the end of a subscribe that was in progress is repeated until the topic has it', async () => {
+  const made = scene()
+  const { state, topic, store, departures, subscribe, lose, settle } = made
+  const { unsubscribe } = state
+  const { arrive, complete } = delayed(made)
+  const subscribed = subscribe().catch(String)
+  await settle()
+  lose()
+  await arrive()
+  state.unsubscribe = () => Promise.reject(new Error('No response.'))
+  await complete()
+  await subscribed
+  expect([topic.presence().length, state.failures]).toEqual([1, 1])
+  state.unsubscribe = unsubscribe
+  await departures.leaveAll()
+  expect(topic.presence()).toEqual([])
+  expect(store.ended()).toEqual([])
+})

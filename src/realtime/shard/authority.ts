@@ -46,28 +46,32 @@ export class Authority {
   }
 
   /**
-   * Checks that the connection may use the topic.
+   * Checks that the connection may use the topic, by its newest token: a command may have waited while a new one came.
    * @returns the decision of the platform, if it decides about the topic
    * @throws CommandError if the topic does not exist, or if the connection may not use it
    */
-  async require(
-    connection: Connection,
-    identity: Identity,
-    verb: TopicVerb,
-    topic: string,
-  ): Promise<TopicAccess | undefined> {
+  async require(connection: Connection, verb: TopicVerb, topic: string): Promise<TopicAccess | undefined> {
+    const { identity } = connection
+    if (!identity) throw new CommandError('unauthorized')
     if (!isTopic(topic)) throw new CommandError('unknownChannel')
     if (!mayUse(identity, verb, topic)) throw new CommandError('permissionDenied')
     if (!isDecidedByPlatform(identity, topic)) return undefined
-    const access = connection.access.get(topic) ?? (await this.#decide(connection, identity, topic))
+    const known = connection.access.get(topic)
+    const access = known ?? (await this.#decide(connection, identity, topic))
+    if (access === 'outdated') return await this.require(connection, verb, topic)
     if (!access[verb]) throw new CommandError('permissionDenied')
     return access
   }
 
-  async #decide(connection: Connection, identity: Identity, topic: string): Promise<TopicAccess> {
+  /** @returns `outdated` if the token may have ended, or was replaced, since the question */
+  async #decide(
+    connection: Connection,
+    identity: Identity,
+    topic: string,
+  ): Promise<TopicAccess | 'outdated'> {
     const { count } = this.verification
     const [answer] = await askAccess(this.#effects.platform, [{ identity, topics: [topic] }])
-    if (count !== this.verification.count) return await this.#decide(connection, identity, topic)
+    if (count !== this.verification.count || connection.identity !== identity) return 'outdated'
     const access = answer?.[0]
     if (!access) {
       this.#effects.revoked(connection)

@@ -89,8 +89,10 @@ export class Subscriptions {
     identity: Identity,
     { channel: topic, recover, join_leave, ...position }: CommandBody<'subscribe'>,
   ): Promise<void> {
-    const access = await this.#effects.authority.require(connection, identity, 'subscribe', topic)
+    const access = await this.#effects.authority.require(connection, 'subscribe', topic)
     const snapshot = await this.#snapshot(identity, topic)
+    // A verification meanwhile did not know of the subscription. Without one, the decision is remembered.
+    if (snapshot) await this.#effects.authority.require(connection, 'subscribe', topic)
     if (connection.isEnded) return
     if (connection.subscriptions.has(topic)) throw new CommandError('alreadySubscribed')
     if (connection.subscriptions.size >= maxTopics) throw new CommandError('limitExceeded')

@@ -44,7 +44,7 @@ async function publish(
 ): Promise<void> {
   const publisher = { client: connection.client, user: identity.user }
   const { stored } = await subscriptions.inOrder(connection, key.topic, async () => {
-    await subscriptions.authority.require(connection, identity, 'publish', key.topic)
+    await subscriptions.authority.require(connection, 'publish', key.topic)
     return { stored: subscriptions.publications.publish(key, JSON.stringify(payloadOf(data)), publisher) }
   })
   await stored
@@ -52,7 +52,7 @@ async function publish(
 }
 
 async function replyTo(
-  { subscriptions, connection, identity }: Context,
+  { subscriptions, connection }: Context,
   key: TopicKey,
   command: Exclude<TopicCommand, { name: 'subscribe' | 'publish' }>,
 ): Promise<string> {
@@ -61,7 +61,7 @@ async function replyTo(
     subscriptions.end(connection, key)
     return reply(id, name, {})
   }
-  await subscriptions.authority.require(connection, identity, 'subscribe', key.topic)
+  await subscriptions.authority.require(connection, 'subscribe', key.topic)
   const stub = subscriptions.stub(key)
   if (name === 'history') {
     const page = await stub.history(key, command.body)

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { nextVerification } from '../../../src/realtime/account/verification.ts'
 import { Authority } from '../../../src/realtime/shard/authority.ts'
 import type { Connection } from '../../../src/realtime/shard/connection.ts'
+import type { Subscriptions } from '../../../src/realtime/shard/subscriptions.ts'
+import { executeOnTopic } from '../../../src/realtime/shard/topic-commands.ts'
 import type { Identity } from '../../../src/shared/realtime/connection.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
 
@@ -14,7 +16,7 @@ const topic = `session.ES${'0'.repeat(32)}`
 
 /** An authority with one connection, and a platform whose answer a test decides. */
 function authority() {
-  const state = { isActive: true, isKnown: false, asked: 0, beforeAnswer: async () => {} }
+  const state = { isActive: true, isAllowed: true, isKnown: false, asked: 0, beforeAnswer: async () => {} }
   const connection = { identity, subscriptions: new Map(), access: new Map() } as unknown as Connection
   const connections = new Set([connection])
   const denied: string[] = []
@@ -22,7 +24,7 @@ function authority() {
     async fetch(_: unknown, init?: RequestInit) {
       state.asked += 1
       const { subjects } = JSON.parse(String(init?.body))
-      const access = { subscribe: state.isActive, publish: false }
+      const access = { subscribe: state.isAllowed, publish: false }
       const answers = subjects.map(({ topics }: { topics: string[] }) =>
         state.isActive ? topics.map(() => access) : null,
       )
@@ -48,7 +50,7 @@ test('an answer about a topic from before a verification is not used', async () 
     state.isActive = false
     await made.verification.verifyAccount('AC1')
   }
-  await expect(made.require(connection, identity, 'subscribe', topic)).rejects.toThrow('unauthorized')
+  await expect(made.require(connection, 'subscribe', topic)).rejects.toThrow('unauthorized')
   expect(connection.access.size).toBe(0)
 })
 
@@ -66,10 +68,41 @@ test('the periodic verification ends the connections whose end no call has repor
 
 test('a decision is asked for once until the next verification', async () => {
   const { made, state, connection } = authority()
-  await made.require(connection, identity, 'subscribe', topic)
-  await made.require(connection, identity, 'subscribe', topic)
+  await made.require(connection, 'subscribe', topic)
+  await made.require(connection, 'subscribe', topic)
   expect(state.asked).toBe(1)
   await made.verification.verifyAccount('AC1')
-  await made.require(connection, identity, 'subscribe', topic)
+  await made.require(connection, 'subscribe', topic)
   expect(state.asked).toBe(3)
+})
+
+test('an answer about a topic from before a new token is not used', async () => {
+  const { made, state, connection } = authority()
+  state.beforeAnswer = async () => {
+    state.beforeAnswer = async () => {}
+    connection.identity = { ...identity }
+    await made.refreshed(connection)
+    state.isAllowed = false
+  }
+  await expect(made.require(connection, 'subscribe', topic)).rejects.toThrow('permission denied')
+  expect(connection.access.get(topic)?.subscribe).toBe(false)
+})
+
+test('a command that waited while a narrower token came is decided by that token', async () => {
+  const { made, connection } = authority()
+  const earlier = Promise.withResolvers<void>()
+  const published: unknown[] = []
+  connection.identity = { ...identity, permissions: ['publish'] }
+  const subscriptions = {
+    authority: made,
+    inOrder: (_: unknown, __: unknown, work: () => Promise<unknown>) => earlier.promise.then(work),
+    publications: { publish: (...input: unknown[]) => Promise.resolve(published.push(input)) },
+  } as unknown as Subscriptions
+  const context = { subscriptions, connection, identity: connection.identity }
+  const body = { channel: 'room', data: {} }
+  const executed = executeOnTopic(context, { id: 1, name: 'publish', body })
+  connection.identity = { ...identity, permissions: [] }
+  earlier.resolve()
+  await expect(executed).rejects.toThrow('permission denied')
+  expect(published).toEqual([])
 })

@@ -18,6 +18,8 @@ const identity: Identity = {
   ...{ expiresAt: 0, sessionSid: null, familySid: null },
 } as never
 
+const monitor = `monitor.EX${'0'.repeat(32)}`
+
 /** A shard with one connection, and a topic. */
 function scene(name = 'room') {
   const key = { applicationSid: 'AP1', topic: name }
@@ -25,6 +27,8 @@ function scene(name = 'room') {
     isConnected: true,
     failures: 0,
     snapshot: { epoch: '', offset: 0 },
+    isPermitted: true,
+    beforeSnapshot: () => {},
     subscribe: (request: SubscribeRequest): Promise<SubscribeResult> => topic.subscribe(request),
     unsubscribe: async (shard: string, clients: string[]) => topic.unsubscribe(shard, clients),
   }
@@ -38,10 +42,18 @@ function scene(name = 'room') {
     unsubscribe: (...input: [string, string[]]) => state.unsubscribe(...input),
   }
   const store = new ShardStore(sqlStorage().sql)
-  const monitor = { snapshot: async () => ({ ...state.snapshot, data: { learners: [] } }) }
+  const monitors = {
+    snapshot() {
+      state.beforeSnapshot()
+      return Promise.resolve({ ...state.snapshot, data: { learners: [] } })
+    },
+  }
+  const authority = {
+    require: () => (state.isPermitted ? Promise.resolve() : Promise.reject(new Error('permission denied'))),
+  }
   const made = new Subscriptions({
-    ...{ topics: namespaceOf(stub), monitors: namespaceOf(monitor), store, name: () => 'any-0' },
-    authority: { require: async () => undefined } as unknown as Authority,
+    ...{ topics: namespaceOf(stub), monitors: namespaceOf(monitors), store, name: () => 'any-0' },
+    authority: authority as unknown as Authority,
     ...{ slow: () => {}, isConnected: () => state.isConnected },
     retryLater: () => {
       state.failures += 1
@@ -78,13 +90,22 @@ function scene(name = 'room') {
 }
 
 test('a monitor that cannot recover a client sends it what follows the snapshot', async () => {
-  const { key, state, topic, subscribe, publish, sent } = scene(`monitor.EX${'0'.repeat(32)}`)
+  const { key, state, topic, subscribe, publish, sent } = scene(monitor)
   publish('{"at":1}')
   state.snapshot = topic.position(key)
   publish('{"at":2}')
   await subscribe({ recover: true, epoch: 'another', offset: 5 })
   const { recovered, publications } = JSON.parse(sent[0] ?? '').subscribe
   expect([recovered, publications.map(({ offset }: { offset: number }) => offset)]).toEqual([false, [2]])
+})
+
+test('a client that may not use a monitor any more when its snapshot is read does not subscribe', async () => {
+  const { state, topic, subscribe } = scene(monitor)
+  state.beforeSnapshot = () => {
+    state.isPermitted = false
+  }
+  await expect(subscribe()).rejects.toThrow('permission denied')
+  expect(topic.presence()).toEqual([])
 })
 
 /** Delays the next subscribe: the topic receives it at `arrive`, and the shard its result or failure at `complete`. */

@@ -3,6 +3,7 @@
 
 import type { Delivery, Move } from '../contract/objects.ts'
 import { Exclusive } from '../exclusive.ts'
+import { maxSockets } from '../shard/limits.ts'
 
 type ShardState = {
   name: string
@@ -32,8 +33,8 @@ export type FanOutEffects = {
   retryLater(error: unknown): void
 }
 
-/** Joins and leaves are dropped for a shard that is this far behind. */
-const maxMoves = 1000
+/** Joins and leaves are dropped for a shard that is this far behind. All connections of a shard may end at once. */
+const maxMoves = 2 * maxSockets
 
 export class FanOut {
   readonly #effects: FanOutEffects
@@ -66,10 +67,10 @@ export class FanOut {
     this.#shards.delete(name)
   }
 
-  /** Queues a join or a leave for a shard. */
-  move(name: string, move: Move): void {
-    const shard = this.#shards.get(name)
-    if (shard && shard.moves.length < maxMoves) shard.moves.push(move)
+  /** Queues joins or leaves for a shard. */
+  move(name: string, moves: readonly Move[]): void {
+    const queue = this.#shards.get(name)?.moves
+    queue?.push(...moves.slice(0, maxMoves - queue.length))
   }
 
   /** Sends what the shards have not received. */

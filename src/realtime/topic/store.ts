@@ -135,12 +135,12 @@ export class TopicStore {
     return this.#sql.exec('select 1 from subscriber where shard = ? limit 1', shard).toArray().length > 0
   }
 
-  /** Returns the shards with clients that receive joins and leaves. */
+  /** Returns the shards with clients that receive joins and leaves. Seeks one subscriber of each shard. */
   shardsWithMoves(): string[] {
-    const rows = this.#sql.exec<{ shard: string }>(
-      'select distinct shard from subscriber where wants_moves = 1',
+    const rows = this.#sql.exec<{ name: string }>(
+      'select name from shard where exists (select 1 from subscriber where shard = name and wants_moves = 1)',
     )
-    return rows.toArray().map(({ shard }) => shard)
+    return rows.toArray().map(({ name }) => name)
   }
 
   presence(limit: number): ClientInfo[] {

@@ -100,7 +100,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   #subscribe({ key, shard, info, wantsMoves, learnerOf, ...missed }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
     if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
-    this.#move({ name: 'join', info })
+    this.#move([{ name: 'join', info }])
     if (hasPresenceTopic(key)) this.#changes.joining(info)
     this.#store.subscribe({ ...info, shard, wantsMoves })
     if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
@@ -194,13 +194,13 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#fanOut.deliverAll()
   }
 
-  #move(move: Move): void {
-    for (const shard of this.#store.shardsWithMoves()) this.#fanOut.move(shard, move)
+  #move(moves: readonly Move[]): void {
+    for (const shard of this.#store.shardsWithMoves()) this.#fanOut.move(shard, moves)
     this.#fanOut.deliverAll()
   }
 
   #left(clients: readonly ClientInfo[]): void {
-    for (const info of clients) this.#move({ name: 'leave', info })
+    if (clients.length > 0) this.#move(clients.map(info => ({ name: 'leave', info })))
     if (this.#state && hasPresenceTopic(this.#state.key)) this.#changes.left(clients)
     this.#learner.left(clients)
   }

@@ -126,7 +126,7 @@ test('joins and leaves are delivered with the next publications', async () => {
   const { made, state, publish, complete } = fanOut()
   made.add('a')
   publish(1)
-  made.move('a', { name: 'join', info: { client: 'c', user: 'u' } })
+  made.move('a', [{ name: 'join', info: { client: 'c', user: 'u' } }])
   made.deliverAll()
   await complete()
   expect(state.sent[1]).toMatchObject({ publications: [], moves: [{ name: 'join' }], previous: 1 })

@@ -11,6 +11,8 @@ const maxAgeMs = 24 * 60 * 60 * 1000
 export class Registration {
   readonly #sql: SqlStorage
   readonly #register: () => Promise<void>
+  /** The registration in progress, for all subscribers that come meanwhile. */
+  #registering: Promise<void> | undefined
 
   /** @param register Registers with the platform. Changes that are committed after its end are captured */
   constructor(sql: SqlStorage, register: () => Promise<void>) {
@@ -34,6 +36,13 @@ export class Registration {
   async #unlessSince(time: number, now: number): Promise<void> {
     const isRegistered = this.#sql.exec('select 1 from registration where at > ?', time).toArray().length > 0
     if (isRegistered) return
+    this.#registering ??= this.#registerNow(now).finally(() => {
+      this.#registering = undefined
+    })
+    await this.#registering
+  }
+
+  async #registerNow(now: number): Promise<void> {
     await this.#register()
     this.#sql.exec('insert or replace into registration values (1, ?)', now)
   }

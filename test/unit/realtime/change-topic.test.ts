@@ -10,9 +10,17 @@ afterEach(() => void vi.useRealTimers())
 const hourMs = 60 * 60 * 1000
 
 function changeTopic(topic: string) {
-  const state = { subscribers: 1, isAvailable: true, registered: [] as string[], alarmAt: 0, failures: 0 }
+  const state = {
+    subscribers: 1,
+    isAvailable: true,
+    attempts: 0,
+    registered: [] as string[],
+    alarmAt: 0,
+    failures: 0,
+  }
   const hub = {
     register(_: string, name: string) {
+      state.attempts += 1
       if (!state.isAvailable) return Promise.reject(new Error('The hub is away.'))
       state.registered.push(name)
       return Promise.resolve()
@@ -62,6 +70,17 @@ test('a registration that fails refuses the subscriber, and a renewal that fails
   state.isAvailable = true
   await made.renew()
   expect(state.registered).toHaveLength(2)
+})
+
+test('subscribers that come at once share a registration, and its failure', async () => {
+  const { made, state } = changeTopic('proctoring.user')
+  state.isAvailable = false
+  const refused = await Promise.allSettled(Array.from({ length: 100 }, () => made.require()))
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']))
+  expect(state.attempts).toBe(1)
+  state.isAvailable = true
+  await Promise.all(Array.from({ length: 100 }, () => made.require()))
+  expect(state.registered).toEqual(['proctoring.user'])
 })
 
 test('another topic is never registered', async () => {

@@ -9,7 +9,7 @@ type ShardState = {
   name: string
   /** The offset up to which the shard has confirmed the publications. */
   acknowledged: number
-  /** Whether `acknowledged` is exact. After a crash, the shard may have received more than is stored. */
+  /** Whether `acknowledged` is exact. After a crash or a failure, the shard may have received more. */
   isCertain: boolean
   moves: Move[]
   /** Whether the shard has subscribed since its last delivery began. */
@@ -98,8 +98,11 @@ export class FanOut {
     const publications = previous < top ? this.#effects.next(previous) : []
     const moves = shard.moves.splice(0)
     shard.hasSubscribed = false
+    // If it fails, the shard may have received its publications.
+    shard.isCertain &&= publications.length === 0
     const isKnown = await this.#effects.deliver(shard.name, { previous, isCertain, publications, moves })
     if (!this.#isCurrent(shard)) return
+    shard.isCertain = isCertain
     // A subscription that came during the delivery may be newer than the result. The next delivery decides.
     if (!isKnown && shard.hasSubscribed) return
     if (!isKnown) {

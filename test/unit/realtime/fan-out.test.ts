@@ -92,6 +92,23 @@ test('a failed delivery is repeated, and its publications are not lost', async (
   expect(offsets()).toEqual([[1], [1, 2]])
 })
 
+test('a repeated delivery is not certain, because the shard may have received the failed one', async () => {
+  const { made, state, publish, complete } = fanOut()
+  made.add('a')
+  publish(1)
+  state.sent[0]?.result.reject(new Error('no response'))
+  await new Promise(setImmediate)
+  made.deliverAll()
+  await complete()
+  publish(1)
+  await complete()
+  expect(state.sent.map(({ previous, isCertain }) => [previous, isCertain])).toEqual([
+    [0, true],
+    [0, false],
+    [1, true],
+  ])
+})
+
 test('after a crash, deliveries continue after the stored offset, and are certain only if nothing was in progress', async () => {
   const { made, state, complete, offsets } = fanOut(
     [

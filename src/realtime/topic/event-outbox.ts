@@ -30,7 +30,7 @@ type Effects = {
   /** The newest offset. */
   top(): number
   /** Returns the next publications after the offset, also those that are older than the history. */
-  next(after: number, limit: number): Publication[]
+  next(after: number, limit: number): Iterable<Publication>
   /** Runs `flush` at this time. */
   runAt(time: number): void
 }

@@ -1,7 +1,6 @@
 import { isRecoverable } from '../contract/history.ts'
 import type { SubscribeRequest, SubscribeResult } from '../contract/objects.ts'
 import type { Position } from '../protocol/replies.ts'
-import { maxCharacters } from './bounds.ts'
 import type { TopicStore } from './store.ts'
 
 type Recovery = Pick<SubscribeResult, 'recovered' | 'publications'>
@@ -24,6 +23,6 @@ function recoveryOf(store: TopicStore, position: Position, recover: Position): R
   const { offset } = position
   const range = { from: recover.offset + 1, to: offset, limit: offset, reverse: false }
   const publications = store.page(range, now)
-  const recovered = publications.reduce((sum, { json }) => sum + json.length, 0) <= maxCharacters
+  const recovered = publications.length === offset - recover.offset
   return { recovered, publications: recovered ? publications : [] }
 }

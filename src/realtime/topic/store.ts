@@ -3,6 +3,7 @@
 import { type Extent, type HistoryRange, historyMs, maxHistory } from '../contract/history.ts'
 import type { TopicKey } from '../contract/objects.ts'
 import type { ClientInfo, Position, Publication } from '../protocol/replies.ts'
+import { firstWithin, maxCharacters } from './bounds.ts'
 
 const tables = `
   create table if not exists topic (
@@ -62,7 +63,7 @@ export class TopicStore {
   }
 
   /** Returns the next publications after an offset, also those that are older than the history. */
-  next(after: number, limit: number): Publication[] {
+  next(after: number, limit: number): Iterable<Publication> {
     return this.#publications(
       'select top, json from publication where top > ? order by top limit ?',
       after,
@@ -70,13 +71,14 @@ export class TopicStore {
     )
   }
 
-  /** Returns the publications of the history in the range. */
+  /** Returns the publications of the history in the range; only the first ones, if a call cannot carry all of them. */
   page({ from, to, limit, reverse }: HistoryRange, now: number): Publication[] {
     const order = reverse ? 'desc' : 'asc'
-    return this.#publications(
+    const publications = this.#publications(
       `select top, json from publication where top between ? and ? and at > ? and ${isInHistory} order by top ${order} limit ?`,
       ...[from, to, now - historyMs, limit],
     )
+    return firstWithin(publications, maxCharacters)
   }
 
   /** Returns the extent of the history at a position. */
@@ -90,9 +92,8 @@ export class TopicStore {
     return { ...position, oldest: row?.top }
   }
 
-  #publications(query: string, ...values: number[]): Publication[] {
-    const rows = this.#sql.exec<PublicationRow>(query, ...values).toArray()
-    return rows.map(({ top, json }) => ({ offset: top, json }))
+  *#publications(query: string, ...values: number[]): Generator<Publication> {
+    for (const { top, json } of this.#sql.exec<PublicationRow>(query, ...values)) yield { offset: top, json }
   }
 
   /**

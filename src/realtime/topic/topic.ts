@@ -20,7 +20,6 @@ import {
 } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
-import { firstWithin, maxCharacters } from './bounds.ts'
 import { ChangeTopic } from './change-topic.ts'
 import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
@@ -221,7 +220,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
       top: () => this.#state?.offset ?? 0,
       next: after => {
         const range = { from: after + 1, to: this.#state?.offset ?? 0, limit: maxDelivered, reverse: false }
-        return firstWithin(this.#store.page(range, Date.now()), maxCharacters)
+        return this.#store.page(range, Date.now())
       },
       deliver: async (shard, delivery) => {
         if (!this.#state) return true

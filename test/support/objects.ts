@@ -21,7 +21,8 @@ export function objectState() {
     setAlarm: (time: number) => Promise.resolve(void alarms.push(time)),
   }
   const blockConcurrencyWhile = (work: () => Promise<unknown>) => work()
-  return { state: { storage, blockConcurrencyWhile } as unknown as DurableObjectState, alarms }
+  const getWebSockets = () => []
+  return { state: { storage, blockConcurrencyWhile, getWebSockets } as unknown as DurableObjectState, alarms }
 }
 
 /** A namespace with one object for all names. */

@@ -4,7 +4,6 @@
 import type { ListedDocument } from '../../shared/documents/calls.ts'
 import type { DocumentListStub } from '../contract/documents.ts'
 import type { PublishRequest } from '../contract/objects.ts'
-import { Exclusive } from '../exclusive.ts'
 import { coalesceMs } from './limits.ts'
 import type { DocumentRow, DocumentStore } from './store.ts'
 
@@ -19,7 +18,8 @@ type Effects = {
 export class Announcements {
   readonly #store: DocumentStore
   readonly #effects: Effects
-  readonly #flushing = new Exclusive()
+  /** The announcement in progress. */
+  #announcing: Promise<void> | undefined
 
   constructor(store: DocumentStore, effects: Effects) {
     this.#store = store
@@ -33,16 +33,24 @@ export class Announcements {
     if (announcedAt + coalesceMs <= now) void this.flush()
   }
 
-  /** Announces the state, if it is newer than the last event. */
+  /** Announces the state, if it is newer than the last event. A call during an announcement ends with it. */
   flush(): Promise<void> {
     const { schedule, failed } = this.#effects
-    return this.#flushing.run(
-      () => this.#announceNews(),
-      error => {
+    this.#announcing ??= this.#announceNews()
+      .catch(error => {
         schedule(Date.now() + coalesceMs)
         failed(error)
-      },
-    )
+      })
+      .finally(() => {
+        this.#announcing = undefined
+      })
+    return this.#announcing
+  }
+
+  /** The document is deleted. Announces that after the announcement in progress, which does not know of it. */
+  async deleted(): Promise<void> {
+    await this.#announcing
+    await this.flush()
   }
 
   async #announceNews(): Promise<void> {

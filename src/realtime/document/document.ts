@@ -129,7 +129,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     this.#content.forget()
     this.#alarm.before(now)
     for (const connection of [...this.#connections.values()]) this.#end(connection, 'deleted')
-    await this.#announcements.flush()
+    await this.#announcements.deleted()
     return true
   }
 

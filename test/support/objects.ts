@@ -11,8 +11,8 @@ export const workersModule = () => ({
   },
 })
 
-/** The state of a new object. */
-export function objectState() {
+/** The state of a new object, or of one that wakes with sockets of these attachments. */
+export function objectState(attachments: object[] = []) {
   const { sql } = sqlStorage()
   const alarms: number[] = []
   const storage = {
@@ -21,7 +21,8 @@ export function objectState() {
     setAlarm: (time: number) => Promise.resolve(void alarms.push(time)),
   }
   const blockConcurrencyWhile = (work: () => Promise<unknown>) => work()
-  const getWebSockets = () => []
+  const getWebSockets = () =>
+    attachments.map(attachment => ({ deserializeAttachment: () => attachment, send: () => {} }))
   return { state: { storage, blockConcurrencyWhile, getWebSockets } as unknown as DurableObjectState, alarms }
 }
 

@@ -22,6 +22,8 @@ import * as messages from './messages.ts'
 import { DocumentStore } from './store.ts'
 import { alarmOf, verificationOf } from './verification.ts'
 
+const retryMs = 5000
+
 /** The header with which the Worker passes the document and the rights of a client. */
 export const admissionHeader = 'x-invigil-document'
 /** `authenticatedAt` is from before the authentication. */
@@ -109,7 +111,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     for (const connection of [...this.#connections.values()])
       if (connection.access.expiresAt * 1000 <= now) this.#end(connection, 'expired')
     for (const connection of this.#connections.values()) this.#alarm.before(alarmOf(connection, now))
-    await this.#verification.verifyIfDue(now).catch(error => logFailure(this.#env.log, error))
+    await this.#verification.verifyIfDue(now).catch(error => {
+      logFailure(this.#env.log, error)
+      this.#alarm.before(Date.now() + retryMs)
+    })
     await this.#announcements.flush()
   }
 

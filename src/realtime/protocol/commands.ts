@@ -75,8 +75,16 @@ function parseCommand(text: string): Parsed | undefined {
   }
   const name = Object.keys(envelope).find(isCommandName)
   if (!name) return { id, name: 'rpc' in envelope ? 'unavailable' : 'malformed' }
-  const { success, data } = bodies[name].safeParse(envelope[name])
-  return success ? ({ id, name, body: data } as Command) : { id, name: 'malformed' }
+  const body = parseBody(name, envelope[name])
+  return body ? ({ id, name, body } as Command) : { id, name: 'malformed' }
+}
+
+function parseBody(name: CommandName, body: unknown): object | undefined {
+  try {
+    return bodies[name].safeParse(body).data
+  } catch {
+    return undefined // Nested so deeply that the stack of the parser is exhausted.
+  }
 }
 
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(bodies, name)

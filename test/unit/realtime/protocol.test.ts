@@ -30,6 +30,14 @@ describe('a frame', () => {
     ])
   })
 
+  test('is executed without a command that is nested too deeply, which is malformed', () => {
+    const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`
+    expect(parseFrame(`{"id":1,"publish":{"channel":"a","data":${nested}}}\n{"id":2,"ping":{}}`)).toEqual([
+      { id: 1, name: 'malformed' },
+      { id: 2, name: 'ping', body: {} },
+    ])
+  })
+
   test('is too large from 1 MiB on, and a command from 32 KiB on, in bytes', () => {
     const publish = (size: number) => `{"id":1,"publish":{"channel":"a","data":"${'é'.repeat(size)}"}}`
     expect(parseFrame(publish(16_300))).toHaveLength(1)

@@ -70,7 +70,7 @@ export class FanOut {
   /** Queues joins or leaves for a shard. */
   move(name: string, moves: readonly Move[]): void {
     const queue = this.#shards.get(name)?.moves
-    queue?.push(...moves.slice(0, maxMoves - queue.length))
+    queue?.push(...moves.slice(0, Math.max(0, maxMoves - queue.length)))
   }
 
   /** Sends what the shards have not received. */
@@ -100,7 +100,12 @@ export class FanOut {
     shard.hasSubscribed = false
     // If it fails, the shard may have received its publications.
     shard.isCertain &&= publications.length === 0
-    const isKnown = await this.#effects.deliver(shard.name, { previous, isCertain, publications, moves })
+    const isKnown = await this.#effects
+      .deliver(shard.name, { previous, isCertain, publications, moves })
+      .catch(error => {
+        shard.moves.unshift(...moves)
+        throw error
+      })
     if (!this.#isCurrent(shard)) return
     shard.isCertain = isCertain
     // A subscription that came during the delivery may be newer than the result. The next delivery decides.

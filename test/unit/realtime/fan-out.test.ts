@@ -152,6 +152,36 @@ test('joins and leaves are delivered with the next publications', async () => {
   expect(state.sent[2]).toMatchObject({ previous: 1, isCertain: true, publications: [{ offset: 2 }] })
 })
 
+test('joins and leaves of a failed delivery are delivered with the next one, in their order', async () => {
+  const { made, state, complete } = fanOut()
+  const move = (name: 'join' | 'leave') => made.move('a', [{ name, info: { client: 'c', user: 'u' } }])
+  made.add('a')
+  move('join')
+  made.deliverAll()
+  move('leave')
+  state.sent[0]?.result.reject(new Error('unavailable'))
+  await new Promise(setImmediate)
+  made.deliverAll()
+  await complete()
+  expect(state.sent.map(({ moves }) => moves.map(({ name }) => name))).toEqual([['join'], ['join', 'leave']])
+})
+
+test('a shard that is far behind keeps a bounded number of joins and leaves', async () => {
+  const { made, state, complete } = fanOut()
+  const move = { name: 'join', info: { client: 'c', user: 'u' } } as const
+  made.add('a')
+  for (const failures of [1, 2, 3]) {
+    made.move('a', Array(5000).fill(move))
+    made.deliverAll()
+    state.sent.at(-1)?.result.reject(new Error('unavailable'))
+    await new Promise(setImmediate)
+    expect(state.failures).toBe(failures)
+  }
+  made.deliverAll()
+  await complete()
+  expect(state.sent.at(-1)?.moves.length).toBe(4000)
+})
+
 test('a shard that subscribes during a delivery that it did not know is not forgotten', async () => {
   const { made, state, publish, complete, offsets } = fanOut()
   made.add('a')

@@ -5,7 +5,7 @@ import type { Chains } from './chains.ts'
 import type { Ended, ShardStore } from './store.ts'
 
 type Effects = {
-  store: Pick<ShardStore, 'ended' | 'endedOn' | 'deleteEnded'>
+  store: Pick<ShardStore, 'ended' | 'endedOn' | 'isEnded' | 'deleteEnded'>
   /** The work of a connection on a topic, under the name of `chainOf`. */
   chains: Chains
   isConnected(client: string): boolean
@@ -80,7 +80,7 @@ export class Departures {
 
   /** The client may have subscribed again since its end was read. */
   async #leaveIfEnded(ended: Ended): Promise<void> {
-    if (this.#effects.store.endedOn(ended.key).includes(ended.client)) await this.leave(ended)
+    if (this.#effects.store.isEnded(ended)) await this.leave(ended)
   }
 
   async #call(key: TopicKey, clients: string[]): Promise<void> {

@@ -115,6 +115,15 @@ export class ShardStore {
       .map(({ client }) => client)
   }
 
+  /** Whether the subscription has ended, and the client has not subscribed again. */
+  isEnded({ client, key: { topic } }: Ended): boolean {
+    return (
+      this.#sql
+        .exec('select 1 from subscription where client = ? and topic = ? and is_ended = 1', client, topic)
+        .toArray().length > 0
+    )
+  }
+
   /** The topic knows of the end. A subscription of the same client that is newer stays. */
   deleteEnded({ client, key }: Ended): void {
     this.#sql.exec(

@@ -11,7 +11,8 @@ const hall = { applicationSid: 'AP1', topic: 'hall' }
 
 /** A shard whose connected clients are `connected`, and its calls to topics. */
 function scene() {
-  const store = new ShardStore(sqlStorage().sql)
+  const { sql, returned } = sqlStorage()
+  const store = new ShardStore(sql)
   const chains = new Chains()
   const connected = new Set<string>()
   const calls: { key: TopicKey; clients: string[]; result: PromiseWithResolvers<unknown> }[] = []
@@ -44,7 +45,7 @@ function scene() {
     await new Promise(setImmediate)
   }
   const sent = () => calls.map(({ key, clients }) => [nameOfTopic(key), clients] as const)
-  return { store, chains, departures, state, subscribe, lose, complete, sent }
+  return { store, returned, chains, departures, state, subscribe, lose, complete, sent }
 }
 
 test('2,000 connections that end at once are two calls to their topic', async () => {
@@ -117,4 +118,18 @@ test('the end of a client that is still connected is sent after its earlier work
   await complete(0)
   await left
   expect(store.ended()).toEqual([])
+})
+
+test('the repeated ends of connected clients each read their own row', async () => {
+  const { returned, departures, store, subscribe, complete, sent } = scene()
+  const clients = Array.from({ length: 500 }, (_, n) => `c${n}`)
+  for (const client of clients) {
+    subscribe(client)
+    store.endSubscription(client, room.topic)
+  }
+  const { rows } = returned
+  void departures.leaveAll()
+  await complete(0)
+  expect(sent()).toHaveLength(500)
+  expect(returned.rows - rows).toBeLessThan(4 * 500)
 })

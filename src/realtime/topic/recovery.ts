@@ -5,7 +5,10 @@ import type { TopicStore } from './store.ts'
 
 type Recovery = Pick<SubscribeResult, 'recovered' | 'publications'>
 
-/** Returns what a client has missed: after its position, or else after that of its snapshot. */
+/**
+ * Returns what a client has missed: after its position, or else after that of its snapshot.
+ * @throws Error if the snapshot is so old that a part is not stored any more: the client subscribes again with a new one
+ */
 export function missedBy(
   { recover, snapshot }: Pick<SubscribeRequest, 'recover' | 'snapshot'>,
   store: TopicStore,
@@ -13,7 +16,9 @@ export function missedBy(
 ): Recovery {
   const recovery: Recovery = recover ? recoveryOf(store, position, recover) : { publications: [] }
   if (!snapshot || recovery.recovered) return recovery
-  return { ...recovery, publications: recoveryOf(store, position, snapshot).publications }
+  const { recovered, publications } = recoveryOf(store, position, snapshot)
+  if (!recovered) throw new Error('The topic does not have everything after the snapshot.')
+  return { ...recovery, publications }
 }
 
 /** Returns everything after the position of a client, or nothing if a part of it is not stored any more. */

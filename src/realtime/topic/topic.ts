@@ -96,16 +96,16 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#subscribe(request)
   }
 
-  #subscribe({ key, shard, info, wantsMoves, learnerOf, ...missed }: SubscribeRequest): SubscribeResult {
+  #subscribe({ key, shard, info, wantsMoves, learnerOf, ...from }: SubscribeRequest): SubscribeResult {
     const state = this.#open(key)
-    if (this.#fanOut.add(shard)) this.#store.saveShard(shard, state.offset)
+    const { epoch, offset } = state
+    const missed = missedBy(from, this.#store, { epoch, offset })
+    if (this.#fanOut.add(shard)) this.#store.saveShard(shard, offset)
     this.#move([{ name: 'join', info }])
     if (hasPresenceTopic(key)) this.#changes.joining(info)
     this.#store.subscribe({ ...info, shard, wantsMoves })
     if (learnerOf !== undefined) this.#learner.joined(info, learnerOf)
-    const { epoch, offset } = state
-    const position = { epoch, offset }
-    return { ...position, ...missedBy(missed, this.#store, position) }
+    return { epoch, offset, ...missed }
   }
 
   unsubscribe(shard: string, clients: string[]): void {

@@ -99,6 +99,19 @@ test('a monitor that cannot recover a client sends it what follows the snapshot'
   expect([recovered, publications.map(({ offset }: { offset: number }) => offset)]).toEqual([false, [2]])
 })
 
+test.each([{}, { recover: true, epoch: 'another', offset: 5 }])(
+  'a client whose snapshot of a monitor cannot be completed is not subscribed with a gap (%j)',
+  async position => {
+    const { key, state, topic, subscribe, publish, settle, sent } = scene(monitor)
+    publish('{}')
+    state.snapshot = topic.position(key)
+    publish(...Array<string>(1001).fill('{}'))
+    await expect(subscribe(position)).rejects.toThrow('snapshot')
+    await settle()
+    expect([sent, topic.presence()]).toEqual([[], []])
+  },
+)
+
 test('a client that may not use a monitor any more when its snapshot is read does not subscribe', async () => {
   const { state, topic, subscribe } = scene(monitor)
   state.beforeSnapshot = () => {

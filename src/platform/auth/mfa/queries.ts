@@ -10,6 +10,7 @@ import { hashSecret } from '../../../shared/auth/secret.ts'
 import { person } from '../../identity/person-columns.ts'
 import { isOf, type Subject, subjectOf } from '../../identity/sign-in-subject.ts'
 import { isOfSession } from '../../principal/session.ts'
+import { lockPerson } from '../passwords/queries.ts'
 import { hashRecoveryCode } from './recovery.ts'
 
 const maxChallengeAttempts = 5
@@ -126,7 +127,10 @@ export const findTotp = (db: Database, { session }: CallerScope) =>
 
 type Confirmation = { sid: SidOf<'TP'>; step: number; codes: readonly string[] }
 
-/** Confirms the app once and inserts its recovery codes, in one batch. */
+/**
+ * Confirms the app once and inserts its recovery codes, in one batch. It locks the person, so a concurrent sign-in either
+ * has ended, and its session with it (`endSessions`), or finds the app (`requireNoSecondFactor`).
+ */
 export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }: Confirmation): Statement[] {
   const [first = '', ...others] = codes.map(hashRecoveryCode)
   const confirmed = db.$with('confirmed').as(
@@ -137,6 +141,7 @@ export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }
       .returning({ operatorSid: totp.operatorSid, userSid: totp.userSid }),
   )
   return [
+    lockPerson(db, subject),
     db
       .with(confirmed)
       .insert(recoveryCode)
@@ -151,6 +156,16 @@ export function confirmTotp(db: Database, subject: Subject, { sid, step, codes }
     ),
   ]
 }
+
+/** Locks the person and requires that no app was confirmed since the sign-in has read the person. */
+export const requireNoSecondFactor = (db: Database, subject: Subject): Statement[] => [
+  lockPerson(db, subject),
+  guard(
+    db,
+    sql`not exists (select from ${totp} where ${and(isOf(totp, subject), isNotNull(totp.confirmedDate))})`,
+    'invalid_credentials',
+  ),
+]
 
 /** Selects the recovery code if it belongs to the session's person. */
 export const findRecoveryCode = (db: Database, { session }: CallerScope, code: string) =>

@@ -137,7 +137,8 @@ export const requirePassword = (db: Database, subject: Subject, seenHash: string
   guardPassword(db, subject, seenHash, 'invalid_credentials'),
 ]
 
-const lockPerson = (db: Database, { operatorSid, userSid }: Subject): Statement =>
+/** Locks the row of the person. Other batches that change how the person signs in wait. */
+export const lockPerson = (db: Database, { operatorSid, userSid }: Subject): Statement =>
   operatorSid === null
     ? db.select({ sid: user.sid }).from(user).where(eq(user.sid, userSid)).for('update')
     : db.select({ sid: operator.sid }).from(operator).where(eq(operator.sid, operatorSid)).for('update')

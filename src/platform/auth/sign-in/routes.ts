@@ -27,7 +27,7 @@ import {
   undoUndecidedAttempts,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
-import { insertChallenge } from '../mfa/queries.ts'
+import { insertChallenge, requireNoSecondFactor } from '../mfa/queries.ts'
 import { rehash, requirePassword } from '../passwords/queries.ts'
 import { openSession } from '../sessions/open.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
@@ -45,8 +45,9 @@ const attemptOfAccount = (identifier: LoginIdentifier, account: Account | undefi
 type Verified = { account: Account; passwordHash: string }
 
 /**
- * Compares the password with the hash that has meanwhile replaced the one that was seen: another sign-in may have renewed it.
- * Returns undefined if it is the hash of another password or of another account, or has not changed.
+ * Reads the account again, which has changed since it was seen: a second factor was confirmed, or another sign-in has renewed
+ * the hash, with which the password is then compared. Returns undefined if it is the hash of another password or of another
+ * account, or nothing has changed.
  */
 async function verifyAgain(
   db: Database,
@@ -56,15 +57,16 @@ async function verifyAgain(
   const { accounts } = await batch(db, { accounts: findAccounts(db, identifier) })
   const account = selectAccount(accounts)
   const passwordHash = account?.passwordHash
-  if (!passwordHash || passwordHash === seen.passwordHash || idOf(account) !== idOf(seen.account))
-    return undefined
+  if (!passwordHash || idOf(account) !== idOf(seen.account)) return undefined
+  if (passwordHash === seen.passwordHash)
+    return account.hasSecondFactor === seen.account.hasSecondFactor ? undefined : { account, passwordHash }
   return (await isPassword(password, passwordHash)) ? { account, passwordHash } : undefined
 }
 
 /**
  * Opens a session, or asks for the second factor of an account that has one.
  * @param follow statements of the same batch
- * @throws Problem `invalid_credentials` if the hash has changed meanwhile
+ * @throws Problem `invalid_credentials` if the hash has changed meanwhile, or a second factor was confirmed
  */
 async function enter(
   db: Database,
@@ -84,7 +86,10 @@ async function enter(
   }
   const opened = openSession(db, { subject: account, client, passwordHash, problem: 'invalid_credentials' })
   const event = insertSignInEvent(db, { event: 'signed_in', client, of: account })
-  return signIn(db, account, opened, { follow: [...follow, event] })
+  return signIn(db, account, opened, {
+    first: requireNoSecondFactor(db, account),
+    follow: [...follow, event],
+  })
 }
 
 export const login = openRoute({

@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rehash } from '../../../../src/platform/auth/passwords/queries.ts'
 import { hashPassword } from '../../../../src/shared/crypto/password.ts'
-import type { Answer } from '../../../support/client.ts'
+import { type Answer, callerOf } from '../../../support/client.ts'
 import { heldStack } from '../../../support/held.ts'
 import {
   addMfa,
+  codeOf,
   forgetCodes,
   login,
   makeInstallUser,
@@ -18,6 +19,7 @@ import {
   signIn,
   someEmail,
   somePassword,
+  steadyCode,
 } from '../../../support/platform.ts'
 import { passwordCostLog2 } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
@@ -105,6 +107,43 @@ test.each(tables)(
     )
     expect(refused && outcomeOf(refused)).toEqual([401, 'invalid_credentials'])
     expect((await login(moved(person))).status).toBe(200)
+  },
+)
+
+test.each(tables)(
+  'a sign-in of %s asks for a second factor that is confirmed meanwhile',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const { call } = await signIn(person)
+    expect((await call('POST', '/api/auth/mfa/enroll')).status).toBe(200)
+    const column = table === 'users' ? 'user' : 'operator'
+    const [answer] = await whileHeld(
+      `select from ${table} where ${isPerson(person)} for no key update;
+      update totp set confirmed_date = now() where ${column}_${isPerson(person)}`,
+      () => login(person),
+    )
+    expect(answer).toMatchObject({ status: 200, body: { mfaRequired: true, mfaToken: expect.any(String) } })
+  },
+)
+
+test.each(tables)(
+  'the confirmation of a second factor of %s ends the session of a sign-in that it has waited for',
+  async (_, table, make) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const { call } = await signIn(person)
+    const enrolled = await call('POST', '/api/auth/mfa/enroll')
+    await steadyCode()
+    const [answer, confirmed] = await whileHeld(
+      `select from ${table} where ${isPerson(person)} for no key update`,
+      () => login(person),
+      () => call('POST', '/api/auth/mfa/confirm', { body: { code: codeOf(enrolled.text('secret')) } }),
+    )
+    expect(confirmed).toMatchObject({ status: 200 })
+    const token = answer instanceof Error ? '' : answer?.text('sessionToken')
+    expect((await callerOf(stack, token)('GET', '/api/auth/me')).status).toBe(401)
+    expect((await call('GET', '/api/auth/me')).status).toBe(200)
   },
 )
 

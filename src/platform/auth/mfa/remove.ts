@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { batch } from '../../../../db/client.ts'
+import { batch, type Statement } from '../../../../db/client.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { dummyHash, isPassword } from '../../../shared/crypto/password.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
@@ -19,6 +19,7 @@ import {
   undoUndecidedAttempts,
 } from '../../throttle/queries.ts'
 import { requirePassword } from '../passwords/queries.ts'
+import { withPassword } from '../passwords/verified.ts'
 import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
 import { digitsOf, isRecoveryCode } from './recovery.ts'
 import { MfaRemoval, wrongCode } from './schema.ts'
@@ -73,16 +74,22 @@ export const disableSecondFactor = ownRoute({
       )
       if (!isRight) throw wrongCode()
     }
-    await batch(db, {
-      password: password === undefined ? [] : requirePassword(db, subject, seenHash),
-      app: deleteTotp(db, subject),
-      attempts: forgetAttempts(db, attempt),
-      event: insertSignInEvent(db, {
-        event: 'mfa_disabled',
-        client: clientOf(header),
-        of: { ...subject, accountSid },
-      }),
-    })
+    const remove = (proof: readonly Statement[]) =>
+      batch(db, {
+        proof,
+        app: deleteTotp(db, subject),
+        attempts: forgetAttempts(db, attempt),
+        event: insertSignInEvent(db, {
+          event: 'mfa_disabled',
+          client: clientOf(header),
+          of: { ...subject, accountSid },
+        }),
+      })
+    if (password === undefined) await remove([])
+    else
+      await withPassword(db, subject, { password, seenHash, attempt }, hash =>
+        remove(requirePassword(db, subject, hash)),
+      )
     waitUntil(env.mail(mfaDisabledMail(person)))
   },
 })

@@ -106,6 +106,12 @@ function setPassword(db: Database, subject: Subject, hash: string, condition?: S
 const stillHas = ({ operatorSid }: Subject, hash: string): SQL =>
   eq(operatorSid === null ? user.passwordHash : operator.passwordHash, hash)
 
+/** Selects the current hash. */
+export const findPasswordHash = (db: Database, { operatorSid, userSid }: Subject) =>
+  operatorSid === null
+    ? db.select({ passwordHash: user.passwordHash }).from(user).where(eq(user.sid, userSid))
+    : db.select({ passwordHash: operator.passwordHash }).from(operator).where(eq(operator.sid, operatorSid))
+
 const hasPassword = ({ operatorSid, userSid }: Subject, hash: string) =>
   operatorSid === null
     ? sql`exists (select from ${user} where ${eq(user.sid, userSid)} and ${eq(user.passwordHash, hash)})`

@@ -30,6 +30,7 @@ import { requireRate } from '../../throttle/rate-limiter.ts'
 import { endSessions } from '../sessions/end.ts'
 import { changePassword, findReset, insertReset, requireEmail, resetPassword } from './queries.ts'
 import { EnteredPassword, NewPassword } from './strength.ts'
+import { withPassword } from './verified.ts'
 
 const tag = 'Sign-in'
 
@@ -159,12 +160,14 @@ export const changeOwnPassword = ownRoute({
         throw new Problem('invalid_credentials', 'The current password is wrong.')
       return hashPassword(body.password, env.PASSWORD_COST_LOG2)
     })
-    await batch(db, {
-      password: changePassword(db, subject, seenHash, hash),
-      sessions: endSessions(db, subject, session.sid),
-      attempts: forgetAttempts(db, attempt),
-      event: insertSignInEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
-    })
+    const change = (oldHash: string) =>
+      batch(db, {
+        password: changePassword(db, subject, oldHash, hash),
+        sessions: endSessions(db, subject, session.sid),
+        attempts: forgetAttempts(db, attempt),
+        event: insertSignInEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
+      })
+    await withPassword(db, subject, { password: body.currentPassword, seenHash, attempt }, change)
     waitUntil(env.mail(passwordChangedMail(person)))
   },
 })

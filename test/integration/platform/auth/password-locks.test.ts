@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rehash } from '../../../../src/platform/auth/passwords/queries.ts'
 import { hashPassword } from '../../../../src/shared/crypto/password.ts'
-import { type Answer, callerOf } from '../../../support/client.ts'
+import { type Answer, type Call, callerOf } from '../../../support/client.ts'
 import { heldStack } from '../../../support/held.ts'
 import {
   addMfa,
@@ -90,6 +90,41 @@ test.each(tables)(
     const reset = await hashPassword(otherPassword, passwordCostLog2)
     const [refused] = await whileHeld(become(reset), () => login(person))
     expect(refused && outcomeOf(refused)).toEqual([401, 'invalid_credentials'])
+  },
+)
+
+type Send = (call: Call, currentPassword: string) => Promise<Answer>
+
+const byPassword: [string, Send][] = [
+  [
+    'a change of the password',
+    (call, currentPassword) =>
+      call('POST', '/api/auth/change-password', { body: { currentPassword, password: somePassword() } }),
+  ],
+  [
+    'a removal of the second factor',
+    (call, password) => call('DELETE', '/api/auth/mfa', { body: { password } }),
+  ],
+]
+
+test.each(byPassword.flatMap(([what, send]) => tables.map(row => [what, ...row, send] as const)))(
+  '%s of %s is refused after a reset meanwhile, and succeeds if a sign-in renews the hash of the same password',
+  async (_what, _who, table, make, send) => {
+    const { stack, whileHeld } = held()
+    const person = await make(await makeWorld(stack))
+    const { call } = await signIn(person)
+    await addMfa(call)
+    const whileItBecomes = async (password: string, sent: string) => {
+      const hash = await hashPassword(password, passwordCostLog2)
+      const [answer] = await whileHeld(
+        `select set_config('invigil.keeps_sign_ins', 'on', true);
+        update ${table} set password_hash = '${hash}' where ${isPerson(person)}`,
+        () => send(call, sent),
+      )
+      return answer && outcomeOf(answer)
+    }
+    expect(await whileItBecomes(otherPassword, person.password)).toEqual([401, 'invalid_credentials'])
+    expect(await whileItBecomes(otherPassword, otherPassword)).toEqual([204, ''])
   },
 )
 

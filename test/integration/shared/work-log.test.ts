@@ -1,8 +1,8 @@
 // The log lines of work without a request: callbacks of QStash, and the scheduled job.
 import { Buffer } from 'node:buffer'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { delivery } from '../../../db/schema/webhook.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
 import { newSid } from '../../../db/sid.ts'
 import type { PlatformEnv } from '../../../src/platform/env.ts'
 import { defaultPeriods } from '../../../src/platform/retention/rules.ts'
@@ -125,4 +125,34 @@ test('a failure in a scheduled run is logged with level `error`, and the other j
     { level: 'info', message: 'retention' },
     { level: 'info', message: 'notices' },
   ])
+})
+
+test('a scheduled run releases endpoints for 20 seconds while QStash does not respond, and the other jobs run', async () => {
+  const [tenant] = await scene.db
+    .select({ applicationSid: webhookEndpoint.applicationSid })
+    .from(webhookEndpoint)
+  if (!tenant) throw new Error('The scene has no endpoint.')
+  const heldUntil = new Date(Date.now() - 1000)
+  const paused = Array.from({ length: 5 }, () => newSid('WH'))
+  await scene.db.insert(webhookEndpoint).values(
+    paused.map(sid => ({
+      ...{ ...tenant, sid, heldUntil, url: 'https://lms.example.com/', secret: 'x' },
+      events: ['document.updated' as const],
+    })),
+  )
+  const { env, lines } = environment()
+  const realNow = Date.now
+  let passedMs = 0
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + passedMs)
+  const release = vi.fn(() => {
+    passedMs += 8000
+    return Promise.reject(new Error('QStash does not respond.'))
+  })
+  Object.assign(env.queue, { release })
+  await scheduled(env, new Date())
+  clock.mockRestore()
+  await scene.db.delete(webhookEndpoint).where(inArray(webhookEndpoint.sid, paused))
+  expect(release).toHaveBeenCalledTimes(3)
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'minute', published: 3 }))
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'info', message: 'retention' }))
 })

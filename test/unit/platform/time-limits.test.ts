@@ -4,11 +4,18 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connect } from '../../../db/client.ts'
+import { newSid } from '../../../db/sid.ts'
 import { senderOf } from '../../../src/platform/mail/sender.ts'
+import { queueOf } from '../../../src/platform/webhooks/delivery/queue.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
 import { projectFile } from '../../../tools/project.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const keys = { QSTASH_CURRENT_SIGNING_KEY: 'x', QSTASH_NEXT_SIGNING_KEY: 'x' }
 
 /** A service that never responds, and records its abort. Time limits pass at once, and are recorded. */
 function silence() {
@@ -39,6 +46,26 @@ test('a mail provider that does not respond is abandoned after 15 seconds', asyn
   const mail = { to: 'ada@school.example', subject: 'Hello', text: 'Hello' }
   await expect(senderOf({ MAIL_CATCHER: via })(mail)).rejects.toThrow('late')
   expect(limits).toEqual([15_000])
+})
+
+test('a queue that does not respond is abandoned after 8 seconds', async () => {
+  vi.useFakeTimers()
+  const fetched = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
+  const [queue, sid] = [queueOf({ QSTASH_TOKEN: 'x', ...keys }, 'https://id.example'), newSid('WH')]
+  const delivery = { sid: newSid('WD'), round: 0 }
+  const calls: (() => Promise<void>)[] = [
+    () => queue.publish([{ endpointSid: sid, deliveries: [delivery], delayMs: 0 }]),
+    () => queue.pause(sid, 30),
+    () => queue.release(sid),
+    () => queue.unthrottle(sid),
+  ]
+  const ended = vi.fn()
+  for (const call of calls) call().catch(ended)
+  await vi.advanceTimersByTimeAsync(7_999)
+  expect(fetched).toHaveBeenCalledTimes(calls.length)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended.mock.calls).toEqual(calls.map(() => [new Error('QStash does not respond.')]))
 })
 
 /** The calls of `fetch` in the code of the Workers, with the lines around them. */

@@ -68,6 +68,20 @@ const parallelism = 20
 // Applies if the relay is unreachable and cannot set the delay: 10 s × 6^n, at most one day (the limit of QStash).
 const fallbackDelay = 'min(86400000, 10000 * pow(6, retried))'
 
+/** The client waits without a limit. Three calls in a row end within a run of the outbox (outbox.ts). */
+const maxCallMs = 8_000
+
+/** @throws Error if QStash does not respond in time. A request that it has received may still have an effect */
+async function inTime(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('QStash does not respond.')), maxCallMs)
+  try {
+    await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const flowKey = (endpointSid: SidOf<'WH'>) => `wh_${endpointSid}`
 
 export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
@@ -94,7 +108,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
     )
   const urlOf = (callback: keyof typeof callbacks) => new URL(callbacks[callback], callbackOrigin).href
 
-  return {
+  const calls: Omit<Queue, 'receive'> = {
     async publish(messages) {
       const relay = urlOf('relay')
       const failureCallback = urlOf('failed')
@@ -133,6 +147,12 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       await client().flowControl.unpin(flowKey(endpointSid), { parallelism: true })
       await client().flowControl.resume(flowKey(endpointSid))
     },
+  }
+  return {
+    publish: messages => inTime(calls.publish(messages)),
+    pause: (endpointSid, seconds) => inTime(calls.pause(endpointSid, seconds)),
+    release: endpointSid => inTime(calls.release(endpointSid)),
+    unthrottle: endpointSid => inTime(calls.unthrottle(endpointSid)),
     async receive(request) {
       const signature = request.headers.get('upstash-signature')
       if (!(receiver && signature && signatureShape.test(signature))) return undefined

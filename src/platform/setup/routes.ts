@@ -17,7 +17,7 @@ import { openRoute, type PlatformEnv } from '../env.ts'
 import { clientOf } from '../identity/client.ts'
 import { signInDescriptions } from '../identity/sign-in-descriptions.ts'
 import { limits } from '../throttle/limits.ts'
-import { countAttempt } from '../throttle/queries.ts'
+import { countAttempt, undoUndecidedAttempts } from '../throttle/queries.ts'
 import { accountToOwn, insertAccount, insertFirstOperator, isSetupDue } from './queries.ts'
 
 const tag = 'Setup'
@@ -54,17 +54,20 @@ export const createFirstAdmin = openRoute({
   async handle({ db, env, body: { name, email, password }, header }) {
     requireSetupToken(env, header('x-setup-token'))
     // Hashing is slow, so only one of several concurrent requests hashes. The unique index prevents a second operator.
-    const { setup, attempt, accounts } = await batch(db, {
+    const attempt = attemptBy(limits.setup, 'platform')
+    const { setup, counted, accounts } = await batch(db, {
       setup: isSetupDue(db),
-      attempt: countAttempt(db, attemptBy(limits.setup, 'platform')),
+      counted: countAttempt(db, attempt),
       accounts: accountToOwn(db),
     })
-    if (!firstOr404(setup).isDue || firstOr404(attempt).seconds > 0)
+    if (!firstOr404(setup).isDue || firstOr404(counted).seconds > 0)
       throw new Problem('setup_done', 'An operator exists already: sign in.')
 
     const [account] = accounts
     const accountSid = account?.sid ?? newSid('AC')
-    const passwordHash = await hashPassword(password, env.PASSWORD_COST_LOG2)
+    const passwordHash = await undoUndecidedAttempts(db, [attempt], () =>
+      hashPassword(password, env.PASSWORD_COST_LOG2),
+    )
     const first = { sid: newSid('OP'), accountSid, email, name, passwordHash }
     const subject = { operatorSid: first.sid, userSid: null }
     const client = clientOf(header)

@@ -2,7 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { batch } from '../../../../db/client.ts'
+import { throttle } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
+import { createFirstAdmin } from '../../../../src/platform/setup/routes.ts'
+import { limits } from '../../../../src/platform/throttle/limits.ts'
+import { countAttempt } from '../../../../src/platform/throttle/queries.ts'
+import { hashPassword } from '../../../../src/shared/crypto/password.ts'
+import { attemptBy } from '../../../../src/shared/rate-limit.ts'
 import { projectFile } from '../../../../tools/project.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
@@ -62,6 +69,21 @@ test('a second `npm run bootstrap` warns that the first operator owns the accoun
   expect((await bootstrap('Another one')).warning).toBe(
     'The database has another account of this command, "University". The first operator owns that one.',
   )
+})
+
+test('a setup that is refused as busy can be sent again at once', async () => {
+  const hashing = Array.from({ length: 12 }, () => hashPassword(somePassword(), 15))
+  const env = { ...stack, PASSWORD_COST_LOG2: 4 }
+  const request = { db: stack.db, env, body: body(), header: () => undefined } as unknown as Parameters<
+    typeof createFirstAdmin.handle
+  >[0]
+  await expect(createFirstAdmin.handle(request)).rejects.toMatchObject({ code: 'too_busy' })
+  await Promise.all(hashing)
+  const { attempt } = await batch(stack.db, {
+    attempt: countAttempt(stack.db, attemptBy(limits.setup, 'platform')),
+  })
+  expect(attempt).toEqual([{ seconds: 0 }])
+  await stack.db.delete(throttle)
 })
 
 test('of 50 simultaneous setups one creates the first owner, and the others create nothing', async () => {

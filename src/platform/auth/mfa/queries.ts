@@ -174,12 +174,26 @@ export const findRecoveryCode = (db: Database, { session }: CallerScope, code: s
     .from(recoveryCode)
     .where(and(eq(recoveryCode.codeHash, hashRecoveryCode(code)), isOfSession(recoveryCode, session)))
 
+/** A valid code: a recovery code, or the time step of a code of the app. */
+export type ValidCode = { recovery: string } | { step: number }
+
+/** Whether the code is unused. The locked row makes a concurrent sign-in with the code wait, or waits for it. */
+const isUnused = (subject: Subject, code: ValidCode) =>
+  'step' in code
+    ? sql`(select ${lt(totp.lastStep, code.step)} from ${totp} where ${isOf(totp, subject)} for update)`
+    : sql`(select true from ${recoveryCode} where ${and(
+        isOf(recoveryCode, subject),
+        eq(recoveryCode.codeHash, hashRecoveryCode(code.recovery)),
+      )} for update)`
+
 /**
  * Deletes the app and its recovery codes, in one batch. Fails with `mfa_not_enrolled` if a concurrent request was
- * first: the lock waits for that one.
+ * first: the lock waits for that one. Fails with `code_invalid` if a sign-in has used the code meanwhile.
+ * @param code the code that proves the identity; absent if a password does
  */
-export const deleteTotp = (db: Database, subject: Subject) => [
+export const deleteTotp = (db: Database, subject: Subject, code?: ValidCode) => [
   guard(db, sql`(select true from ${totp} where ${isOf(totp, subject)} for update)`, 'mfa_not_enrolled'),
+  ...(code ? [guard(db, isUnused(subject, code), 'code_invalid')] : []),
   db.delete(recoveryCode).where(isOf(recoveryCode, subject)),
   db.delete(totp).where(isOf(totp, subject)),
 ]

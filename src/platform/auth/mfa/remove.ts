@@ -20,7 +20,7 @@ import {
 } from '../../throttle/queries.ts'
 import { requirePassword } from '../passwords/queries.ts'
 import { withPassword } from '../passwords/verified.ts'
-import { deleteTotp, findRecoveryCode, findTotp } from './queries.ts'
+import { deleteTotp, findRecoveryCode, findTotp, type ValidCode } from './queries.ts'
 import { digitsOf, isRecoveryCode } from './recovery.ts'
 import { MfaRemoval, wrongCode } from './schema.ts'
 import { stepOf } from './totp.ts'
@@ -63,21 +63,11 @@ export const disableSecondFactor = ownRoute({
       await batch(db, { attempt: undoAttempt(db, attempt) })
       throw new Problem('mfa_not_enrolled', 'No second factor is enrolled.')
     }
-    const { password, code } = body
-    const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
-    if (password !== undefined) {
-      const isRight = await undoUndecidedAttempts(db, [attempt], () => isPassword(password, seenHash))
-      if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
-    } else {
-      const isRight = await undoUndecidedAttempts(db, [attempt], () =>
-        isValidCode(env, code ?? '', app, codes.length > 0),
-      )
-      if (!isRight) throw wrongCode()
-    }
-    const remove = (proof: readonly Statement[]) =>
+    const { password, code = '' } = body
+    const remove = (proof: { password?: Statement[]; code?: ValidCode }) =>
       batch(db, {
-        proof,
-        app: deleteTotp(db, subject),
+        password: proof.password ?? [],
+        app: deleteTotp(db, subject, proof.code),
         attempts: forgetAttempts(db, attempt),
         event: insertSignInEvent(db, {
           event: 'mfa_disabled',
@@ -85,11 +75,20 @@ export const disableSecondFactor = ownRoute({
           of: { ...subject, accountSid },
         }),
       })
-    if (password === undefined) await remove([])
-    else
-      await withPassword(db, subject, { password, seenHash, attempt }, hash =>
-        remove(requirePassword(db, subject, hash)),
+    if (password === undefined) {
+      const valid = await undoUndecidedAttempts(db, [attempt], () =>
+        validCode(env, code, app, codes.length > 0),
       )
+      if (!valid) throw wrongCode()
+      await remove({ code: valid })
+    } else {
+      const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
+      const isRight = await undoUndecidedAttempts(db, [attempt], () => isPassword(password, seenHash))
+      if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
+      await withPassword(db, subject, { password, seenHash, attempt }, hash =>
+        remove({ password: requirePassword(db, subject, hash) }),
+      )
+    }
     waitUntil(env.mail(mfaDisabledMail(person)))
   },
 })
@@ -97,18 +96,18 @@ export const disableSecondFactor = ownRoute({
 type App = { sid: SidOf<'TP'>; secret: string; lastStep: number; now: Date }
 
 /**
- * Returns whether the code is valid: an unused code of the app, or a recovery code.
+ * Returns the code if it is valid: an unused code of the app, or a recovery code.
  * @param isStored whether the code is one of the stored recovery codes
  */
-async function isValidCode(
+async function validCode(
   { sealed }: PlatformEnv,
   code: string,
   app: App,
   isStored: boolean,
-): Promise<boolean> {
+): Promise<ValidCode | undefined> {
   const digits = digitsOf(code)
-  if (isRecoveryCode(digits)) return isStored
+  if (isRecoveryCode(digits)) return isStored ? { recovery: digits } : undefined
   const secret = await sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
   const step = stepOf(secret, digits, app.now)
-  return step !== undefined && step > app.lastStep
+  return step !== undefined && step > app.lastStep ? { step } : undefined
 }

@@ -196,3 +196,27 @@ test('of two removals of a second factor by code, the one that waits for the oth
     where operator_sid = ${person.id.slice(2)}::uuid and event = 'mfa_disabled'`)
   expect(rows).toEqual([{ events: 0 }])
 })
+
+test.each(['a recovery code', 'a code of the app'])(
+  '%s that a sign-in uses meanwhile does not remove the second factor',
+  async kind => {
+    const { stack, whileHeld } = held()
+    const person = await makeOperator(await makeWorld(stack))
+    const { call } = await signIn(person)
+    const { recoveryCodes, secret } = await addMfa(call)
+    await forgetCodes(person)
+    await steadyCode()
+    const isApp = kind === 'a code of the app'
+    const code = isApp ? codeOf(secret) : recoveryCodes[0]
+    const [removed] = await whileHeld(
+      isApp
+        ? `update totp set last_step = floor(extract(epoch from now()) / 30) + 1 where operator_${isPerson(person)}`
+        : `select from totp where operator_${isPerson(person)} for update;
+          delete from recovery_code where operator_${isPerson(person)}
+            and code_hash = sha256(convert_to('${code?.replaceAll('-', '')}', 'UTF8'))`,
+      () => call('DELETE', '/api/auth/mfa', { body: { code } }),
+    )
+    expect(removed && outcomeOf(removed)).toEqual([401, 'code_invalid'])
+    expect((await call('GET', '/api/auth/me')).body).toMatchObject({ mfaEnabled: true })
+  },
+)

@@ -21,9 +21,12 @@ export const NewPassword = z
   .refine(text => !isCommon(text), 'Is one of the most common passwords. Choose another one.')
   .meta({ format: 'password', minLength: 8, maxLength: 128, example: 'a lantern over quiet water' })
 
-/** An entered password. Only its length is limited, to bound the cost of hashing. */
+/**
+ * An entered password. Only its length is limited, to bound the cost of hashing. Before the normalization, each of its 128
+ * characters can have four, such as a Greek letter with three accents.
+ */
 export const EnteredPassword = z
   .string()
   .min(1)
-  .max(256)
+  .max(4 * 128)
   .meta({ format: 'password', example: 'a lantern over quiet water' })

@@ -89,6 +89,7 @@ describe('a new password', () => {
   test.each([
     ['8 characters', 'x7$Kq!zP'],
     ['128 characters', 'x7$Kq!z '.repeat(16)],
+    ['128 letters that a keyboard sends as four characters each', '\u1f82'.normalize('NFD').repeat(128)],
     ['blanks and letters of any kind', ' пароль 密碼 🐎 '],
   ])('of %s is accepted', async (_, password) => {
     const person = await makeOperator(await makeWorld())

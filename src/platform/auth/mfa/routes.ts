@@ -3,7 +3,7 @@ import { batch } from '../../../../db/client.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
-import { Problem } from '../../../shared/problems/problem.ts'
+import { Problem, tooManyAttempts } from '../../../shared/problems/problem.ts'
 import { attemptBy } from '../../../shared/rate-limit.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Text } from '../../../shared/values/text.ts'
@@ -15,7 +15,13 @@ import { idOf, subjectIn } from '../../identity/sign-in-subject.ts'
 import { mfaEnabledMail, recoveryCodeMail } from '../../mail/email-templates.ts'
 import { personOf, recentlySignedInPersonOf } from '../../principal/authenticator.ts'
 import { limits } from '../../throttle/limits.ts'
-import { attemptFrom, forgetAttempts, requireAttempts, undoUndecided } from '../../throttle/queries.ts'
+import {
+  attemptFrom,
+  countAttempt,
+  forgetAttempts,
+  requireAttempts,
+  undoUndecided,
+} from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
 import { endSessions } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'
@@ -76,11 +82,17 @@ export const verifySecondFactor = openRoute({
     const proof = isRecovery
       ? hasCode && consumeRecoveryCode(db, subject, digits)
       : step !== undefined && step > lastStep && consumeStep(db, subject, step)
-    const recordFailure = () =>
-      batch(db, {
-        attempts: requireAttempts(db, [attempt, ...attemptFrom(client)]),
+    const recordFailure = async () => {
+      const { ofAddress } = await batch(db, {
+        attempts: requireAttempts(db, [attempt]),
+        // Counted without rollback: an address that is limited would undo the count of the account, whose codes could then be
+        // tried without limit.
+        ofAddress: attemptFrom(client).map(each => countAttempt(db, each)),
         event: insertSignInEvent(db, { event: 'second_factor_failed', client, of: account }),
       })
+      const seconds = Math.max(0, ...ofAddress.flat().map(each => each.seconds))
+      if (seconds > 0) throw tooManyAttempts(seconds)
+    }
     if (!proof) {
       await recordFailure()
       throw wrongCode()

@@ -194,6 +194,21 @@ test('the 101st failure from an address returns 429 for any account, and other a
   expect((await login(person)).status).toBe(200)
 })
 
+test('wrong codes from an address that is limited count for the account', async () => {
+  const person = await makeOperator(await makeWorld())
+  const { secret } = await addMfa((await signIn(person)).call)
+  await forgetCodes(person)
+  const elsewhere = moved(person)
+  await hundredFailures(() => elsewhere.anyone)
+  for (let n = 0; n < 2; n++) {
+    const mfaToken = await askedForCode(moved(person))
+    for (let tries = 0; tries < 5; tries++)
+      limited(await verifyCode(elsewhere, mfaToken, wrongCode(secret)), 15 * minutes)
+  }
+  const mfaToken = await askedForCode(moved(person))
+  limited(await verifyCode(moved(person), mfaToken, codeOf(secret)), 15 * minutes)
+})
+
 test('an IPv6 address is limited by its first 64 bits', async () => {
   const { stack } = await makeWorld()
   const net = `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}`

@@ -58,7 +58,11 @@ export const undoAttempt = (db: Database, attempt: RateLimitAttempt) =>
 /** The problems of the system that prevent a decision about an attempt. */
 const undecided: readonly ProblemCode[] = ['too_busy', 'sealing_key_mismatch']
 
-/** Decides about counted attempts. Executes the statements that undo the count if the system cannot decide. */
+/**
+ * Decides about counted attempts. Executes the statements that undo the count if the system cannot decide.
+ * @param db that of the environment, for a request that may have an `Idempotency-Key`: the count is no effect of the request, so
+ *   its key stays free. A replay sends nothing
+ */
 export async function undoUndecided<T>(
   db: Database,
   undo: readonly Statement[],
@@ -67,7 +71,8 @@ export async function undoUndecided<T>(
   try {
     return await decide()
   } catch (error) {
-    if (undecided.includes(toProblem(error).code)) await batch(db, { undo: [...undo] })
+    // A count that is not undone does not hide why.
+    if (undecided.includes(toProblem(error).code)) await batch(db, { undo: [...undo] }).catch(() => {})
     throw error
   }
 }

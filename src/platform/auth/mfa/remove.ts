@@ -60,7 +60,8 @@ export const disableSecondFactor = ownRoute({
     const attempt = attemptBy(limitOf(body), idOf(subject))
     const [app] = apps
     if (!app?.isConfirmed) {
-      await batch(db, { attempt: undoAttempt(db, attempt) })
+      // As a count that is undone (`undoUndecided`): the key of the request stays free.
+      await batch(env.db, { attempt: undoAttempt(db, attempt) })
       throw new Problem('mfa_not_enrolled', 'No second factor is enrolled.')
     }
     const { password, code = '' } = body
@@ -75,17 +76,17 @@ export const disableSecondFactor = ownRoute({
           of: { ...subject, accountSid },
         }),
       })
+    const undecided = <T>(decide: () => Promise<T>) => undoUndecidedAttempts(env.db, [attempt], decide)
     if (password === undefined) {
-      const valid = await undoUndecidedAttempts(db, [attempt], () =>
-        validCode(env, code, app, codes.length > 0),
-      )
+      const valid = await undecided(() => validCode(env, code, app, codes.length > 0))
       if (!valid) throw wrongCode()
       await remove({ code: valid })
     } else {
       const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
-      const isRight = await undoUndecidedAttempts(db, [attempt], () => isPassword(password, seenHash))
-      if (!isRight) throw new Problem('invalid_credentials', 'The current password is wrong.')
-      await withPassword(db, subject, { password, seenHash, attempt }, hash =>
+      const isRight = (hash: string) => undecided(() => isPassword(password, hash))
+      if (!(await isRight(seenHash)))
+        throw new Problem('invalid_credentials', 'The current password is wrong.')
+      await withPassword(db, subject, { seenHash, isPassword: isRight }, hash =>
         remove({ password: requirePassword(db, subject, hash) }),
       )
     }

@@ -155,11 +155,11 @@ export const changeOwnPassword = ownRoute({
     const client = clientOf(header)
     const attempt = attemptBy(limits.password, idOf(subject))
     const seenHash = person.passwordHash ?? dummyHash(env.PASSWORD_COST_LOG2)
-    const hash = await undoUndecidedAttempts(db, [attempt], async () => {
-      if (!(await isPassword(body.currentPassword, seenHash)))
-        throw new Problem('invalid_credentials', 'The current password is wrong.')
-      return hashPassword(body.password, env.PASSWORD_COST_LOG2)
-    })
+    const undecided = <T>(decide: () => Promise<T>) => undoUndecidedAttempts(env.db, [attempt], decide)
+    const isCurrent = (oldHash: string) => undecided(() => isPassword(body.currentPassword, oldHash))
+    if (!(await isCurrent(seenHash)))
+      throw new Problem('invalid_credentials', 'The current password is wrong.')
+    const hash = await undecided(() => hashPassword(body.password, env.PASSWORD_COST_LOG2))
     const change = (oldHash: string) =>
       batch(db, {
         password: changePassword(db, subject, oldHash, hash),
@@ -167,7 +167,7 @@ export const changeOwnPassword = ownRoute({
         attempts: forgetAttempts(db, attempt),
         event: insertSignInEvent(db, { event: 'password_changed', client, of: { ...subject, accountSid } }),
       })
-    await withPassword(db, subject, { password: body.currentPassword, seenHash, attempt }, change)
+    await withPassword(db, subject, { seenHash, isPassword: isCurrent }, change)
     waitUntil(env.mail(passwordChangedMail(person)))
   },
 })

@@ -4,8 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { throttle } from '../../../../db/schema/operator.ts'
 import { attemptFrom } from '../../../../src/platform/throttle/queries.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
-import type { Answer } from '../../../support/client.ts'
-import { callFrom, login, makeOperator, signIn, someAddress, someEmail } from '../../../support/platform.ts'
+import type { Answer, Call } from '../../../support/client.ts'
+import {
+  addMfa,
+  callFrom,
+  login,
+  makeOperator,
+  signedInAs,
+  signIn,
+  someAddress,
+  someEmail,
+} from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
 import { testStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
@@ -63,6 +72,47 @@ test('a sign-in that is refused as busy does not count as a failure', { timeout:
   for (let n = 0; n < 9; n += 1) expect((await login(person, { password })).status).toBe(401)
   expect((await login(person)).status).toBe(200)
 })
+
+const byPassword: [
+  string,
+  (call: Call, password: string, headers: Record<string, string>) => Promise<Answer>,
+][] = [
+  [
+    'a change of the password',
+    (call, currentPassword, headers) =>
+      call('POST', '/api/auth/change-password', {
+        headers,
+        body: { currentPassword, password: 'a lantern over quiet water' },
+      }),
+  ],
+  [
+    'a removal of the second factor',
+    (call, password, headers) => call('DELETE', '/api/auth/mfa', { headers, body: { password } }),
+  ],
+]
+
+test.each(byPassword)(
+  '%s that is refused as busy is executed when it is sent again with its key',
+  {
+    timeout: 60_000,
+  },
+  async (_, send) => {
+    const world = await makeWorld(stack)
+    const requests: (() => Promise<Answer>)[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const { password, call } = await signedInAs(world, 'owner')
+      await addMfa(call)
+      const headers = { 'Idempotency-Key': `${n}` }
+      requests.push(() => send(call, password, headers))
+    }
+    const flood = Array.from({ length: 30 }, () => attempt(someEmail()))
+    const answers = await Promise.all(requests.map(request => request()))
+    await Promise.all(flood)
+    const refused = requests.filter((_request, n) => answers[n]?.status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const request of refused) expect(await request()).toMatchObject({ status: 204 })
+  },
+)
 
 test('sign-ins are counted before they are hashed: of 30 at once, the 429s arrive before the 401s', {
   timeout: 60_000,

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
-import { newSid } from '../../../db/sid.ts'
+import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { PlatformEnv } from '../../../src/platform/env.ts'
 import { defaultPeriods } from '../../../src/platform/retention/rules.ts'
 import { scheduled } from '../../../src/platform/scheduled.ts'
@@ -127,19 +127,44 @@ test('a failure in a scheduled run is logged with level `error`, and the other j
   ])
 })
 
-test('a scheduled run releases endpoints for 20 seconds while QStash does not respond, and the other jobs run', async () => {
+/** Inserts endpoints whose pause is over. */
+async function pausedEndpoints(count: number): Promise<SidOf<'WH'>[]> {
   const [tenant] = await scene.db
     .select({ applicationSid: webhookEndpoint.applicationSid })
     .from(webhookEndpoint)
   if (!tenant) throw new Error('The scene has no endpoint.')
   const heldUntil = new Date(Date.now() - 1000)
-  const paused = Array.from({ length: 5 }, () => newSid('WH'))
+  const sids = Array.from({ length: count }, () => newSid('WH'))
   await scene.db.insert(webhookEndpoint).values(
-    paused.map(sid => ({
+    sids.map(sid => ({
       ...{ ...tenant, sid, heldUntil, url: 'https://lms.example.com/', secret: 'x' },
       events: ['document.updated' as const],
     })),
   )
+  return sids
+}
+
+test.each([
+  ['is paused again at QStash if it has been paused again', new Date(Date.now() + 3_600_000), 'pause'],
+  ['gets full parallelism otherwise', null, 'unthrottle'],
+] as const)(
+  'an endpoint whose pause another request ends while it is released %s',
+  async (_, heldUntil, call) => {
+    const [sid = expect.fail()] = await pausedEndpoints(1)
+    const isReleased = eq(webhookEndpoint.sid, sid)
+    const release = () => scene.db.update(webhookEndpoint).set({ heldUntil }).where(isReleased)
+    const { env } = environment()
+    const queue = { pause: vi.fn(), unthrottle: vi.fn() }
+    Object.assign(env.queue, queue, { release })
+    await scheduled(env, new Date())
+    await scene.db.delete(webhookEndpoint).where(isReleased)
+    const calls = Object.entries(queue).flatMap(([name, { mock }]) => mock.calls.map(([of]) => [name, of]))
+    expect(calls).toEqual([[call, sid]])
+  },
+)
+
+test('a scheduled run releases endpoints for 20 seconds while QStash does not respond, and the other jobs run', async () => {
+  const paused = await pausedEndpoints(5)
   const { env, lines } = environment()
   const realNow = Date.now
   let passedMs = 0

@@ -11,7 +11,7 @@ import { Problem, problems } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
 import { parseMessage, roundsOf } from './message.ts'
-import { endPause, findReleasable, outboxAge } from './queries.ts'
+import { endPause, findPause, findReleasable, outboxAge } from './queries.ts'
 import { callbacks, type QueueRequest } from './queue.ts'
 import { relay } from './relay.ts'
 import { recordGivenUp } from './sql.ts'
@@ -112,15 +112,23 @@ async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<n
     try {
       await env.queue.release(sid)
       const ended = await endPause(env.db, sid)
-      // A concurrent request has ended the pause. A success may then have unthrottled the endpoint before the `release`
-      // above limited it again.
-      if (ended.length === 0) await env.queue.unthrottle(sid)
+      if (ended.length === 0) await undoRelease(env, sid)
     } catch (error) {
       failures.push(error)
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some endpoints could not be released.')
   return releasable.length
+}
+
+/**
+ * Undoes the `release` of an endpoint whose pause a concurrent request has ended. A failure may then have started another pause,
+ * or a success may have unthrottled the endpoint, before the release resumed its messages one at a time.
+ */
+async function undoRelease({ db, queue }: DeliveryEnv, sid: SidOf<'WH'>): Promise<void> {
+  const [endpoint] = await findPause(db, sid)
+  if (endpoint && endpoint.pausedForSeconds > 0) await queue.pause(sid, endpoint.pausedForSeconds)
+  else await queue.unthrottle(sid)
 }
 
 /**

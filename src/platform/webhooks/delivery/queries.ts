@@ -17,6 +17,9 @@ const payload = sql<Record<string, unknown> | null>`case
     or row_number() over (order by ${delivery.sid}) = 1
   then ${event.payload} end`
 
+/** The seconds until the pause of an endpoint ends; 0 if it is not paused. */
+const pausedForSeconds = sql<number>`greatest(0, ceil(extract(epoch from ${webhookEndpoint.heldUntil} - now())))::float8`
+
 /**
  * Selects deliveries with their events and their endpoint, and the probe of the sealing key, in the order of their
  * sids. The payload is null from where the payloads together are too large.
@@ -44,7 +47,7 @@ export const findWork = prepared({ deliverySids: application.permissions }, (db,
         isActive: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
         failures: webhookEndpoint.failures,
         isFailing: sql<boolean>`${webhookEndpoint.failingSince} is not null`,
-        pausedForSeconds: sql<number>`greatest(0, ceil(extract(epoch from ${webhookEndpoint.heldUntil} - now())))::float8`,
+        pausedForSeconds,
       },
       probe: sql<string | null>`${probeText}`,
     })
@@ -86,6 +89,10 @@ export const findReleasable = (db: Database, only?: SidOf<'WH'>) =>
     .where(and(isPauseOver, only && eq(webhookEndpoint.sid, only)))
     .orderBy(webhookEndpoint.heldUntil, webhookEndpoint.sid)
     .limit(maxReleased)
+
+/** Selects the rest of the pause of an endpoint. */
+export const findPause = (db: Database, sid: SidOf<'WH'>) =>
+  db.select({ pausedForSeconds }).from(webhookEndpoint).where(eq(webhookEndpoint.sid, sid))
 
 /** Ends the pause of an endpoint. Returns no row if a concurrent request has ended it. */
 export const endPause = (db: Database, sid: SidOf<'WH'>) =>

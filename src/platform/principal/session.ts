@@ -6,6 +6,7 @@ import { operator, signInSession, totp } from '../../../db/schema/operator.ts'
 import { account, install } from '../../../db/schema/tenancy.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import {
   type Admitted,
   admission,
@@ -13,6 +14,8 @@ import {
   refusalUnless,
 } from '../../shared/auth/request-count.ts'
 import { isRecent, isUnexpired, markSeen, sessionParameters } from '../../shared/auth/session-lookup.ts'
+import { keyHeader } from '../../shared/http/idempotency-key.ts'
+import { isFree } from '../../shared/idempotency/queries.ts'
 import { person } from '../identity/person-columns.ts'
 
 /** The condition that a row belongs to the person of the session. */
@@ -25,11 +28,17 @@ export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, s
 /** The id of the person of the current row of `sign_in_session`. */
 const subjectId = sql`coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))`
 
-/** SQL that selects the id of the session's person. It returns no row if the sign-in is not recent. */
-export const recentSubjectId = (session: SQL): SQL => sql`
+/**
+ * SQL that selects the id of the session's person, for the count of an attempt. It returns no row if the sign-in is not recent, or
+ * if the request repeats another one: a repetition decides nothing.
+ */
+export const recentSubjectId = (
+  callerScope: CallerScope,
+  header: (name: string) => string | undefined,
+): SQL => sql`
   select ${subjectId}
   from ${signInSession}
-  where ${signInSession.sid} = ${session} and ${isRecent}`
+  where ${signInSession.sid} = ${callerScope.session} and ${isRecent} and ${isFree(callerScope, header(keyHeader))}`
 
 const isLive = sql<boolean>`(${isUnexpired} and coalesce(${operator.disabledDate} is null and ${operator.sid} is not null or ${user.enabled}, false))`
 

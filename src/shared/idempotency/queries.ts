@@ -12,6 +12,12 @@ const { caller, key, owner, requestHash, sealed, results, createdDate } = idempo
 const isOf = (callerScope: CallerScope, text: string): SQL | undefined =>
   and(eq(caller, callerScope.caller), eq(key, text), sql`${createdDate} > now() - interval '24 hours'`)
 
+/** Whether the caller has not used the key; true without a key. The repetition of a request then has no effect in `load`. */
+export const isFree = (callerScope: CallerScope, text: string | undefined): SQL =>
+  text === undefined
+    ? sql`true`
+    : sql`not exists (select from ${idempotencyKey} where ${isOf(callerScope, text)})`
+
 /** Builds the statement that selects the use of a key by the caller, if any, and the time. */
 export const findUse = (db: Database, callerScope: CallerScope, text: string) =>
   db

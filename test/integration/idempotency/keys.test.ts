@@ -3,7 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { idempotencyKey } from '../../../db/schema/idempotency.ts'
 import { user } from '../../../db/schema/user.ts'
-import { callerOf } from '../../support/client.ts'
+import { type Answer, type Call, callerOf } from '../../support/client.ts'
+import { addMfa, makeOperator, otherPassword, signIn } from '../../support/platform.ts'
 import { issueToken } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
@@ -154,4 +155,26 @@ test('the erasure of a user erases the kept responses that name the user; then t
     expect(await keptRow(key)).toMatchObject({ sealed: null, results: null, userSids: [] })
   const repeated = await world.admin('POST', world.path('/users'), { headers, body })
   expect([repeated.status, repeated.text('code')]).toEqual([409, 'idempotency_key_reused'])
+})
+
+test.each<[string, (call: Call, password: string, headers: Record<string, string>) => Promise<Answer>]>([
+  [
+    'a change of the password',
+    (call, currentPassword, headers) =>
+      call('POST', '/api/auth/change-password', {
+        headers,
+        body: { currentPassword, password: otherPassword },
+      }),
+  ],
+  [
+    'a removal of the second factor',
+    (call, password, headers) => call('DELETE', '/api/auth/mfa', { headers, body: { password } }),
+  ],
+])('the repetitions of %s do not count as attempts', async (_, send) => {
+  const person = await makeOperator(world)
+  const { call } = await signIn(person)
+  await addMfa(call)
+  const headers = withKey()
+  for (let times = 0; times < 12; times += 1)
+    expect(await send(call, person.password, headers)).toMatchObject({ status: 204 })
 })

@@ -50,8 +50,8 @@ export const disableSecondFactor = ownRoute({
     'sealing_key_mismatch',
   ],
   // Counts the attempt before it verifies anything.
-  load: ({ db, callerScope, body }) => ({
-    attempt: requireAttemptOf(db, limitOf(body), recentSubjectId(callerScope.session)),
+  load: ({ db, callerScope, body, header }) => ({
+    attempt: requireAttemptOf(db, limitOf(body), recentSubjectId(callerScope, header)),
     apps: findTotp(db, callerScope),
     codes: findRecoveryCode(db, callerScope, digitsOf(body.code ?? '')),
   }),

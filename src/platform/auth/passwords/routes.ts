@@ -146,8 +146,8 @@ export const changeOwnPassword = ownRoute({
   status: 204,
   problems: ['fresh_sign_in_required', 'invalid_credentials', 'too_many_attempts', 'too_busy'],
   // Counts the attempt before it hashes anything.
-  load: ({ db, callerScope }) => ({
-    attempt: requireAttemptOf(db, limits.password, recentSubjectId(callerScope.session)),
+  load: ({ db, callerScope, header }) => ({
+    attempt: requireAttemptOf(db, limits.password, recentSubjectId(callerScope, header)),
   }),
   audited: true,
   async handle({ db, env, caller, body, header, waitUntil }) {

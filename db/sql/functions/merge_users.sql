@@ -41,8 +41,6 @@ BEGIN
   UPDATE sts_family f SET target_user_sid = target, revoked_at = coalesce(f.revoked_at, now())
   WHERE f.target_user_sid = source;
   UPDATE sign_in_event s SET user_sid = target WHERE s.user_sid = source;
-  -- An erasure of the target erases these too.
-  UPDATE event v SET user_sid = target WHERE v.user_sid = source;
   UPDATE duplicate_id d SET record_sid = sid_text('US', target) WHERE d.record_sid = sid_text('US', source);
 
   SELECT * INTO was FROM users u WHERE u.sid = source;
@@ -69,5 +67,7 @@ BEGIN
         'emails', jsonb_build_array(was.email, was.preferred_email))),
     edit_date = now()
   WHERE u.sid = target;
+  -- An erasure of the target erases these too. Last, because the changes above have events about the first user.
+  UPDATE event v SET user_sid = target WHERE v.user_sid = source;
 END
 $$;

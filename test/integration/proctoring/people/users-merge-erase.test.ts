@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessionEvent } from '../../../../db/schema/event.ts'
 import { makeSession } from '../../../support/sessions.ts'
-import { ofEach } from '../../../support/tables.ts'
+import { ofEach, tablesWith } from '../../../support/tables.ts'
 import { sidOf } from '../../../support/tokens.ts'
+import { makeWorld } from '../../../support/world.ts'
 
 test('erasing a person erases and suppresses also the addresses and ids of the users that were merged into it', async () => {
   const world = await makeSession()
@@ -48,4 +49,24 @@ test('erasing a person erases and suppresses also the addresses and ids of the u
     const again = await admin('POST', path('/users'), { body: { firstName: 'A', lastName: 'B', ...ids } })
     expect([again.status, again.text('code')], again.raw).toEqual([409, 'person_suppressed'])
   }
+})
+
+test('erasing a person erases also the events of the merge about the other user', async () => {
+  const world = await makeWorld()
+  const { admin, path } = world
+  const hook = await admin('POST', '/api/webhooks', {
+    body: { url: 'https://127.0.0.1:9/', secret: 's'.repeat(40), events: ['database.event'] },
+  })
+  expect(hook.status, hook.raw).toBe(201)
+  // Changes are still captured, but nothing is sent.
+  await admin('POST', `/api/webhooks/${hook.text('id')}/deactivate`)
+  const [first, kept] = [
+    await world.user({ firstName: 'Markedname', email: 'markedname@school.example', lmsId: 'L-1' }),
+    await world.user({ email: 'kept@school.example' }),
+  ]
+  const merged = await admin('POST', path(`/users/${first}/merge`), { body: { intoUserSid: kept } })
+  expect(merged.status, merged.raw).toBe(200)
+  expect(await tablesWith(world, 'markedname')).toContain('public.event')
+  expect((await admin('DELETE', path(`/users/${kept}`))).status).toBe(200)
+  expect(await tablesWith(world, 'markedname')).toEqual([])
 })

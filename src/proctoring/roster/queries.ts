@@ -28,7 +28,11 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
   return {
     academicSessions: find(courseOffering, references.academicSessions),
     courses: find(course, references.courses, isNull(course.deletedDate)),
-    classes: find(section, references.classes),
+    classes: find(
+      section,
+      references.classes,
+      sql`exists (select from ${course} where ${course.sid} = ${section.courseSid} and ${course.deletedDate} is null)`,
+    ),
     users: find(user, references.users, isNull(user.erasedDate)),
   }
 }

@@ -117,3 +117,15 @@ test('a course without an offering gets the one whose match string is in its tit
   const listed = await world.admin('GET', world.path('/courses?sisId=c'))
   expect(listed.list('results')).toMatchObject([{ courseOfferingSid: offering }])
 })
+
+test('a membership in a class of a deleted course is reported, since nothing can be enrolled there', async () => {
+  const world = await makeWorld()
+  await send(world, school)
+  const [course] = (await world.admin('GET', world.path('/courses'))).list('results')
+  expect((await world.admin('DELETE', world.path(`/courses/${course?.['sid']}`))).status).toBe(200)
+  const answer = await send(world, { enrollments: [{ sourcedId: 'enrollment-9' }] }, '', { mode: 'delta' })
+  expect(answer).toMatchObject({
+    errorCount: 1,
+    errors: [{ file: 'enrollments.csv', line: 2, column: 'classSourcedId', code: 'unresolved_reference' }],
+  })
+})

@@ -35,7 +35,9 @@ BEGIN
     PERFORM reconcile_sessions(ARRAY[pair.course_sid], NULL, coalesce(pair.into_sid, pair.from_sid), 'withdrawn');
   END LOOP;
 
-  UPDATE exam_session s SET review_by_user_sid = target WHERE s.review_by_user_sid = source;
+  UPDATE exam_session s SET review_by_user_sid = target,
+    first_reviewer = CASE s.first_reviewer WHEN sid_text('US', source) THEN sid_text('US', target) ELSE s.first_reviewer END
+  WHERE s.review_by_user_sid = source;
   INSERT INTO proctor_group_member (group_sid, user_sid)
   SELECT m.group_sid, target FROM proctor_group_member m WHERE m.user_sid = source ON CONFLICT DO NOTHING;
   UPDATE sts_family f SET target_user_sid = target, revoked_at = coalesce(f.revoked_at, now())

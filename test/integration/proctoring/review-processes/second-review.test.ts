@@ -159,3 +159,16 @@ test('a process has bounded hours, 48 by default; PUT changes only what is sent'
   expect((await world.admin('DELETE', path)).raw).toBe('"Review process deleted"')
   problemOf(await world.admin('GET', path), 404)
 })
+
+test('a reviewer whose user is merged into another one does not do both reviews', async () => {
+  const { world } = await processing({ secondReview: true })
+  const [ada, again] = [await reviewer(world), await reviewer(world)]
+  await review(world, 'passed', ada.call)
+  const merged = await world.admin('POST', world.path(`/users/${ada.userSid}/merge`), {
+    body: { intoUserSid: again.userSid },
+  })
+  expect(merged.status, merged.raw).toBe(200)
+  expect((await world.read()).body).toMatchObject({ reviewByUserSid: again.userSid })
+  const second = await review(world, 'passed', again.call)
+  expect([second.status, second.body['code']]).toEqual([409, 'second_reviewer_required'])
+})

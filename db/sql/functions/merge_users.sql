@@ -2,8 +2,8 @@
 -- and events. Ends the tokens of the first. The second keeps its members and gets those that it lacks. The caller then erases
 -- the row of the first.
 -- Parameters: source, target: the users.
--- Raises: IV001 `not_found` or `user_erased`; a unique violation of exam_session_active if both have an active session
--- of the same exam.
+-- Raises: IV001 `not_found` or `user_erased`; `appointment_overlaps` if appointments of the two that are not over overlap; a
+-- unique violation of exam_session_active if both have an active session of the same exam.
 -- Called by: POST .../users/{}/merge.
 CREATE OR REPLACE FUNCTION merge_users(install uuid, source uuid, target uuid) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -11,6 +11,7 @@ LANGUAGE plpgsql AS $$
 DECLARE
   was users;
   pair record;
+  moved uuid[];
 BEGIN
   PERFORM lock_courses_of(ARRAY[source, target]);
   PERFORM FROM users u WHERE u.sid IN (source, target) ORDER BY u.sid FOR UPDATE;
@@ -18,6 +19,7 @@ BEGIN
     AND u.merged_into_sid IS NULL), 'not_found');
   PERFORM guard((SELECT bool_and(u.erased_date IS NULL) FROM users u WHERE u.sid IN (source, target)), 'user_erased');
 
+  moved := ARRAY(SELECT s.sid FROM exam_session s WHERE s.user_sid = source);
   FOR pair IN
     SELECT s.sid AS from_sid, s.course_sid, t.sid AS into_sid
     FROM enrollment s LEFT JOIN enrollment t ON t.course_sid = s.course_sid AND t.user_sid = target
@@ -34,6 +36,15 @@ BEGIN
     END IF;
     PERFORM reconcile_sessions(ARRAY[pair.course_sid], NULL, coalesce(pair.into_sid, pair.from_sid), 'withdrawn');
   END LOOP;
+  -- After the reconciliation, which can change the ends. An appointment without an end counts as one of a millisecond.
+  PERFORM guard(NOT EXISTS (
+    WITH taken AS (
+      SELECT s.sid, s.appointment_date AS starts,
+        coalesce(s.appointment_end_date, s.appointment_date + interval '1 millisecond') AS ends
+      FROM exam_session s
+      WHERE s.user_sid = target AND s.status IN ('Pending Approval', 'Scheduled', 'Incident') AND s.ended_date IS NULL)
+    SELECT FROM taken a JOIN taken b ON b.starts < a.ends AND b.ends > a.starts
+    WHERE a.sid = ANY (moved) AND b.sid <> ALL (moved) AND least(a.ends, b.ends) > now()), 'appointment_overlaps');
 
   UPDATE exam_session s SET review_by_user_sid = target,
     first_reviewer = CASE s.first_reviewer WHEN sid_text('US', source) THEN sid_text('US', target) ELSE s.first_reviewer END

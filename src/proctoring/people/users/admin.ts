@@ -106,10 +106,10 @@ export const mergeUsers = route({
   roles: ['admin'],
   summary: 'Merge a user into another one',
   description:
-    'For a person who has two users. Moves the enrollments, sessions, accommodations, reviews and events of this user to the other one, which keeps its ids and its other members and gets those that it lacks, except the password. Afterwards this user does not exist any more, and its tokens are revoked. If both have an active session of the same exam, cancel one of them first.',
+    'For a person who has two users. Moves the enrollments, sessions, accommodations, reviews and events of this user to the other one, which keeps its ids and its other members and gets those that it lacks, except the password. Afterwards this user does not exist any more, and its tokens are revoked. If both have an active session of the same exam, or appointments that overlap, cancel one of them first.',
   body: UserMerge,
   returns: User,
-  problems: ['user_erased', 'session_active'],
+  problems: ['user_erased', 'session_active', 'appointment_overlaps'],
   audited: true,
   load: ({ db, params, body }) => ({
     users: findUser(db, params),

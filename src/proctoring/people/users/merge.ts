@@ -12,7 +12,7 @@ import { findUser } from './queries.ts'
 /**
  * Builds the statements of one batch that move the records of a user to another one, and erase the row of the first. The last one
  * selects the other user.
- * @throws Problem `not_found`, `user_erased`, `session_active`
+ * @throws Problem `not_found`, `user_erased`, `session_active`, `appointment_overlaps`
  */
 export const mergeUserRows = (
   db: Database,

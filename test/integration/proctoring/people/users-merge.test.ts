@@ -73,6 +73,36 @@ test('two active sessions of one exam are 409 session_active, and nothing change
   expect([answer.status, answer.body['code']]).toEqual([409, 'session_active'])
 })
 
+/** The appointment of another learner in another course, so many minutes from now. */
+async function otherAppointment(world: World, minutes: number) {
+  const course = await makeCourse(world)
+  const examSid = await course.exam({ configuration: { duration: 60 } })
+  const target = await world.user()
+  const [session] = await sessionsOf(world, await course.enroll({ userSid: target }))
+  const path = world.path(`/exams/${examSid}/sessions/${session?.sid}`)
+  const booked = await world.admin('POST', path, { body: { appointmentDate: soon(minutes) } })
+  expect(booked.status, booked.raw).toBe(200)
+  return { target, path }
+}
+
+test('appointments that overlap are 409 appointment_overlaps, and nothing changes, until one is cancelled', async () => {
+  const world = await makeSession()
+  await world.act('POST', '', { appointmentDate: soon(60) })
+  const { target, path } = await otherAppointment(world, 90)
+  const answer = await changingNoRow(world, () => merge(world, world.userSid, target))
+  expect([answer.status, answer.body['code']]).toEqual([409, 'appointment_overlaps'])
+  await world.admin('DELETE', path, { body: { reason: 'changed-time' } })
+  expect((await merge(world, world.userSid, target)).status).toBe(200)
+})
+
+test('appointments that follow one another are merged', async () => {
+  const world = await makeSession()
+  await world.act('POST', '', { appointmentDate: soon(60) })
+  const { target } = await otherAppointment(world, 121)
+  expect((await merge(world, world.userSid, target)).status).toBe(200)
+  expect((await world.read()).body).toMatchObject({ status: 'Scheduled', userSid: target })
+})
+
 test('the target keeps its ids and members and gets those that it lacks', async () => {
   const world = await makeWorld()
   const source = await world.user({

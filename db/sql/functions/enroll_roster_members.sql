@@ -1,7 +1,8 @@
 -- Enrolls the members of sections in their courses: inserts the enrollment, or activates it and sets its role. A person
 -- in several sections of a course is an instructor if the person is one in any of them. A person who was erased since
 -- the rows were staged is not enrolled.
--- Returns: courses: those of the enrollments that changed; updated: the number of these that already had a section.
+-- Returns: courses: those of the enrollments that changed; updated: the number of these that already had a listed section. Rows
+-- that add a section are counted by join_roster_sections.
 -- Called by: apply_roster_enrollments.
 CREATE OR REPLACE FUNCTION enroll_roster_members(install uuid, OUT courses uuid[], OUT updated int)
 LANGUAGE plpgsql AS $$
@@ -25,7 +26,9 @@ BEGIN
   )
   SELECT coalesce(array_agg(course_sid), '{}'),
     count(*) FILTER (WHERE EXISTS (
-      SELECT FROM enrollment_section m JOIN enrollment e ON e.sid = m.enrollment_sid
+      SELECT FROM enrollment e
+      JOIN enrollment_section m ON m.enrollment_sid = e.sid
+      JOIN roster_member r ON r.section = m.section_sid AND r.person = e.user_sid AND NOT r.gone
       WHERE e.course_sid = changed.course_sid AND e.user_sid = changed.user_sid))
   FROM changed INTO courses, updated;
 END

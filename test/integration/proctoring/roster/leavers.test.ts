@@ -129,3 +129,11 @@ test('a membership in a class of a deleted course is reported, since nothing can
     errors: [{ file: 'enrollments.csv', line: 2, column: 'classSourcedId', code: 'unresolved_reference' }],
   })
 })
+
+test('a row that adds a class to an enrollment and changes its role is counted once', async () => {
+  const world = await makeWorld()
+  await send(world, { ...school, classes: [{}, {}] })
+  const enrollments = [{ sourcedId: 'enrollment-9', classSourcedId: 'class-2', role: 'teacher' }]
+  const { counts } = await send(world, { enrollments }, '', { mode: 'delta' })
+  expect(counts).toMatchObject({ enrollments: { created: 1, updated: 0, unchanged: 0, deleted: 0 } })
+})

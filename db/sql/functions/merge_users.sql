@@ -55,6 +55,8 @@ BEGIN
   WHERE f.target_user_sid = source;
   UPDATE sign_in_event s SET user_sid = target WHERE s.user_sid = source;
   UPDATE duplicate_id d SET record_sid = sid_text('US', target) WHERE d.record_sid = sid_text('US', source);
+  UPDATE duplicate_id d SET kept_by_sid = sid_text('US', target)
+  WHERE d.install_sid = install AND d.kept_by_sid = sid_text('US', source);
 
   SELECT * INTO was FROM users u WHERE u.sid = source;
   -- What is unique in an install must leave the one before the other gets it.

@@ -189,7 +189,14 @@ export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): 
       .where(inArray(sessionEvent.sessionSid, selectSessions())),
     db.delete(proctorGroupMember).where(eq(proctorGroupMember.userSid, userSid)),
     ...signInTables.map(table => db.delete(table).where(eq(table.userSid, userSid))),
-    db.delete(duplicateId).where(eq(duplicateId.recordSid, userSid)),
+    db
+      .delete(duplicateId)
+      .where(
+        and(
+          eq(duplicateId.installSid, installSid),
+          or(eq(duplicateId.recordSid, userSid), eq(duplicateId.keptBySid, userSid)),
+        ),
+      ),
     db.update(signInEvent).set({ address: null, userAgent: null }).where(eq(signInEvent.userSid, userSid)),
   ]
 }

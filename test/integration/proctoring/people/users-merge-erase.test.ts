@@ -1,7 +1,9 @@
 // A person who was merged from several users is erased with what identified each of them.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { duplicateId } from '../../../../db/schema/duplicate-id.ts'
 import { sessionEvent } from '../../../../db/schema/event.ts'
+import { newSid } from '../../../../db/sid.ts'
 import { makeSession } from '../../../support/sessions.ts'
 import { ofEach, tablesWith } from '../../../support/tables.ts'
 import { sidOf } from '../../../support/tokens.ts'
@@ -69,4 +71,25 @@ test('erasing a person erases also the events of the merge about the other user'
   expect(await tablesWith(world, 'markedname')).toContain('public.event')
   expect((await admin('DELETE', path(`/users/${kept}`))).status).toBe(200)
   expect(await tablesWith(world, 'markedname')).toEqual([])
+})
+
+test('erasing a person erases also the id that a migration kept for it, or for a user that was merged into it', async () => {
+  const world = await makeWorld()
+  const { admin, path } = world
+  const [first, kept, older] = [
+    await world.user({ sisId: 'markedid-1' }),
+    await world.user({ email: 'kept@school.example', sisId: 'markedid-2' }),
+    await world.user({ email: 'older@school.example' }),
+  ]
+  const row = (keptBySid: string, value: string) => ({
+    ...{ sid: newSid('DI'), installSid: sidOf('AI', world.installSid), kind: 'user' as const },
+    ...{ name: 'sisId' as const, value, recordSid: older, keptBySid },
+  })
+  await world.stack.db.insert(duplicateId).values([row(first, 'markedid-1'), row(kept, 'markedid-2')])
+  const merged = await admin('POST', path(`/users/${first}/merge`), { body: { intoUserSid: kept } })
+  expect(merged.status, merged.raw).toBe(200)
+  const listed = await admin('GET', path('/duplicateIds'))
+  expect(listed.list('results').map(({ keptBySid }) => keptBySid)).toEqual([kept, kept])
+  expect((await admin('DELETE', path(`/users/${kept}`))).status).toBe(200)
+  expect(await tablesWith(world, 'markedid')).toEqual([])
 })

@@ -20,7 +20,7 @@ export const EndTime = z.union([NullableInstant, ClockTime], {
 type SlotInput = Omit<EntryInput, 'endTime'> & { endTime?: Date | string | null | undefined }
 
 /**
- * Returns the slots with instants as their ends.
+ * Returns the slots with instants as their ends; null for a slot without one, as it is stored.
  * @param zone the IANA name of the install's time zone
  * @param path the path of the list in the body
  * @throws Problem `invalid_request` for a time of the clock without a start or before it
@@ -31,7 +31,7 @@ export function withEndTimes(
   path = 'instructorAsProctor',
 ): EntryInput[] {
   const errors: FieldError[] = []
-  const ended = slots.map(({ endTime, ...slot }, at) => {
+  const ended = slots.map(({ endTime = null, ...slot }, at) => {
     if (typeof endTime !== 'string') return { ...slot, endTime }
     const end = slot.startTime && clockTimeAfter(slot.startTime, endTime, zone)
     if (!end) {

@@ -155,6 +155,21 @@ describe('an instructor’s PUT that changes', () => {
     expect(body).toMatchObject({ approved: false, approvedBy: null })
   })
 
+  test('no slot keeps the approval and the history, if a slot has no end', async () => {
+    const own = await makeExam({ instructorAsProctor: [{ location: 'Room 7' }] }, exam)
+    const { body } = await own.admin('POST', own.at(own.primarySid, 'approve'))
+    const [slot] = [body['instructorAsProctor']].flat() as Members[]
+    const instructorAsProctor = [{ sid: slot?.['sid'], location: 'Room 7' }]
+    const steps = async () =>
+      (await own.admin('GET', own.at(own.primarySid, 'history')))
+        .list('results')
+        .map(({ trigger }) => trigger)
+    const before = await steps()
+    const replaced = await own.replace(own.primarySid, { instructorAsProctor }, instructor.call)
+    expect(replaced.body).toMatchObject({ approved: true, instructorAsProctor: body['instructorAsProctor'] })
+    expect(await steps()).toEqual(before)
+  })
+
   test('one that is not approved keeps it so', async () => {
     const sid = (await exam.accommodate({ duration: 5 })).text('sid')
     for (const duration of [5, 6, 5])

@@ -10,6 +10,7 @@ import { timeZone } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { sqlStatement, value } from '../../../db/sql-statement.ts'
 import { equals } from '../../shared/http/filter.ts'
+import { lastInstant } from '../../shared/values/instant.ts'
 
 type Query = {
   courseOfferingSid?: SidOf<'CO'> | undefined
@@ -28,7 +29,7 @@ export function countAppointments(db: Database, installSid: SidOf<'AI'>, query: 
   const { appointmentDateAfter: after = null, appointmentDateBefore: before = null } = query
   return addKeptVolumes({
     ...{ installSid, zone: query.timeZone ?? '', after, before },
-    firstDay: after && new Date(Math.ceil(after.getTime() / dayMs) * dayMs),
+    firstDay: after && new Date(Math.min(lastInstant, Math.ceil(after.getTime() / dayMs) * dayMs)),
     endDay: before && new Date(Math.floor(before.getTime() / dayMs) * dayMs),
   })
 }

@@ -15,6 +15,9 @@ const InstantText = z
   .stringFormat('datetime', text => withSeconds.test(text) || withoutSeconds.test(text))
   .refine(text => !/^(0|1[0-8])\d/.test(text), 'Expected a year from 1900 on.')
 
+/** The last instant with a year of four digits. The database does not read what `toISOString` returns for later ones. */
+export const lastInstant = Date.UTC(10_000, 0) - 1
+
 /** An instant: `Date` in code, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; input must end in `Z`, and may omit seconds. */
 export const Instant = z
   .codec(InstantText, z.date(), { decode: text => new Date(text), encode: date => date.toISOString() })

@@ -187,3 +187,13 @@ test('the zone is the current one of the install, unless the request names anoth
   expect((await given.world.admin('PUT', given.world.path('/settings'), { body })).status).toBe(200)
   expect(await day()).toEqual([{ day: '2026-07-01', volume: 1 }])
 })
+
+test('a range within the last day of the year 9999 has no appointments', async () => {
+  const given = await makeTenant(appointed([new Date('2026-03-01T09:00:00Z')]))
+  const counted = await volume(given, {
+    appointmentDateAfter: '9999-12-31T10:00:00Z',
+    appointmentDateBefore: '9999-12-31T23:59:59.999Z',
+  })
+  expect(counted).toMatchObject({ perDay: [{ day: '9999-12-31', volume: 0 }] })
+  expect(sum(counted['perHour'])).toBe(0)
+})

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { throwIfAny } from '../../../shared/problems/field-errors.ts'
 import type { FieldError } from '../../../shared/problems/problem.ts'
 import { dateFormat } from '../../../shared/values/date-format.ts'
-import { NullableInstant } from '../../../shared/values/instant.ts'
+import { lastInstant, NullableInstant } from '../../../shared/values/instant.ts'
 import type { EntryInput } from './entries.ts'
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Expected HH:mm such as 17:30.')
@@ -35,7 +35,9 @@ export function withEndTimes(
     if (typeof endTime !== 'string') return { ...slot, endTime }
     const end = slot.startTime && clockTimeAfter(slot.startTime, endTime, zone)
     if (!end) {
-      const message = slot.startTime ? 'Must not be before startTime.' : 'HH:mm needs startTime.'
+      const message = slot.startTime
+        ? 'Must not be before startTime, nor after the year 9999.'
+        : 'HH:mm needs startTime.'
       errors.push({ path: `${path}.${at}.endTime`, code: 'invalid_value', message })
     }
     return { ...slot, endTime: end }
@@ -48,7 +50,7 @@ const dayMs = 86_400_000
 
 /**
  * Returns the first instant, not before `start`, at which clocks in the zone show `time` on the day of `start`; undefined
- * if there is none. A time that the clocks skip is as much later as they skip. Of a time that they show twice, it is
+ * if there is none up to the year 9999. A time that the clocks skip is as much later as they skip. Of a time that they show twice, it is
  * the first one that is not before `start`.
  */
 function clockTimeAfter(start: Date, time: string, zone: string): Date | undefined {
@@ -59,7 +61,9 @@ function clockTimeAfter(start: Date, time: string, zone: string): Date | undefin
   const instants = [wall - dayMs, wall + dayMs].map(near => wall - offsetAt(near))
   const shown = instants.filter(instant => instant + offsetAt(instant) === wall)
   const candidates = shown.length > 0 ? shown : instants.slice(0, 1)
-  const first = candidates.toSorted((a, b) => a - b).find(instant => instant >= start.getTime())
+  const first = candidates
+    .toSorted((a, b) => a - b)
+    .find(instant => instant >= start.getTime() && instant <= lastInstant)
   return first === undefined ? undefined : new Date(first)
 }
 

@@ -105,3 +105,12 @@ test('a time is taken by A7, by exams and by provisioning, in the zone of the in
   const item = itemOf('timed', { exam: { configuration: { instructorAsProctor } } })
   expect(await provisionAll(world, [item])).toMatchObject([{ result: 'Created' }])
 })
+
+test('a time that would be in the year 10000 is 400, and refuses only its item of a batch', async () => {
+  await inZone('Etc/GMT+12')
+  const instructorAsProctor = [slot('23:00', '9999-12-31T20:00Z')]
+  const refused = await exam.admin('PUT', exam.at(sid), { body: { instructorAsProctor } })
+  expect(badPaths(refused)).toEqual(['instructorAsProctor.0.endTime'])
+  const items = [itemOf('near'), itemOf('far', { exam: { configuration: { instructorAsProctor } } })]
+  expect(await provisionAll(exam.world, items)).toMatchObject([{ problem: null }, { result: 'Refused' }])
+})

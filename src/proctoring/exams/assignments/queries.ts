@@ -116,41 +116,42 @@ export function changeAssignments(
         .update(assignment)
         .set({ ...dates, editDate: sql`now()` })
         .where(eq(assignment.sid, sid)),
-      ...removeTargets(db, sid, targets?.removed),
-      ...addTargets(db, sid, targets?.added),
+      ...(targets?.removed ? removeTargets(db, sid, targets.removed) : []),
     ]),
     ...(created.length > 0 && {
       created: db
         .insert(assignment)
         .values(created.map(({ targets: _, ...row }) => ({ ...row, examSid: path.examSid }))),
     }),
-    targets: created.flatMap(({ sid, targets }) => addTargets(db, sid, targets)),
+    targets: addTargets(db, [
+      ...created,
+      ...updated.map(({ sid, targets }) => ({ sid, targets: targets?.added })),
+    ]),
     ...(written.length > 0 && { windows: requireOpenWindows(db, path.examSid, written) }),
   }
 }
 
-const addTargets = (
+/**
+ * Builds the statements that add targets: one for the enrollments and one for the sections of all assignments. Each statement
+ * has triggers, which take as long for one target as for hundreds.
+ */
+function addTargets(
   db: Database,
-  assignmentSid: SidOf<'EA'>,
-  { enrollmentSids = [], sectionSids = [] }: Targets = {},
-): Statement[] => [
-  ...(enrollmentSids.length > 0
-    ? [
-        db
-          .insert(enrollmentTarget)
-          .values(enrollmentSids.map(enrollmentSid => ({ assignmentSid, enrollmentSid })))
-          .onConflictDoNothing(),
-      ]
-    : []),
-  ...(sectionSids.length > 0
-    ? [
-        db
-          .insert(sectionTarget)
-          .values(sectionSids.map(sectionSid => ({ assignmentSid, sectionSid })))
-          .onConflictDoNothing(),
-      ]
-    : []),
-]
+  assignments: readonly { sid: SidOf<'EA'>; targets: Targets | undefined }[],
+): Statement[] {
+  const enrollments = assignments.flatMap(({ sid: assignmentSid, targets }) =>
+    (targets?.enrollmentSids ?? []).map(enrollmentSid => ({ assignmentSid, enrollmentSid })),
+  )
+  const sections = assignments.flatMap(({ sid: assignmentSid, targets }) =>
+    (targets?.sectionSids ?? []).map(sectionSid => ({ assignmentSid, sectionSid })),
+  )
+  return [
+    ...(enrollments.length > 0
+      ? [db.insert(enrollmentTarget).values(enrollments).onConflictDoNothing()]
+      : []),
+    ...(sections.length > 0 ? [db.insert(sectionTarget).values(sections).onConflictDoNothing()] : []),
+  ]
+}
 
 const removeTargets = (
   db: Database,

@@ -6,12 +6,12 @@ import type { RowErrors } from './row-errors.ts'
 
 const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
-/** Returns the term of each course: the first term of its first class with a term, or else its school year. */
+/** Returns the term of each course: the first term of its first class that has one and is not deleted, or else its school year. */
 function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   const terms = new Map<string, string>()
-  for (const { courseSourcedId, termSourcedIds } of classes) {
-    const [term] = termSourcedIds
-    if (term !== undefined && !terms.has(courseSourcedId)) terms.set(courseSourcedId, term)
+  for (const row of classes) {
+    const [term] = isDeleted(row) ? [] : row.termSourcedIds
+    if (term !== undefined && !terms.has(row.courseSourcedId)) terms.set(row.courseSourcedId, term)
   }
   for (const { sourcedId, schoolYearSourcedId } of courses)
     if (schoolYearSourcedId !== undefined && !terms.has(sourcedId)) terms.set(sourcedId, schoolYearSourcedId)

@@ -137,3 +137,16 @@ test('a row that adds a class to an enrollment and changes its role is counted o
   const { counts } = await send(world, { enrollments }, '', { mode: 'delta' })
   expect(counts).toMatchObject({ enrollments: { created: 1, updated: 0, unchanged: 0, deleted: 0 } })
 })
+
+test('a class that is deleted does not decide the term of its course', async () => {
+  const world = await makeWorld()
+  const classes = [
+    { status: 'tobedeleted', termSourcedIds: 'session-1' },
+    { status: 'active', termSourcedIds: 'session-2' },
+  ]
+  await send(world, { academicSessions: [{}, {}], courses: [{}], classes })
+  const listed = async (path: string) => (await world.admin('GET', world.path(path))).list('results')
+  const [course] = await listed('/courses')
+  const second = (await listed('/courseOfferings')).find(({ sisId }) => sisId === 'session-2')
+  expect(course).toMatchObject({ courseOfferingSid: second?.['sid'] })
+})

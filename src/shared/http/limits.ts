@@ -54,7 +54,10 @@ export function noteCount(context: RequestContext): void {
   if (context.isCounted || !row) return
   context.isCounted = true
   const count = row.count ?? rowsOf(context.counted)[0]?.count
-  if (!count) return
+  if (!count) {
+    if (context.reading) reads.forget(context.reading.caller)
+    return
+  }
   const isWrite = context.route.method !== 'get'
   Object.assign(context.headers, limitHeaders({ ...announcedBy(context, count), isWrite }))
 }

@@ -14,14 +14,16 @@ export type Reading = { reserved: LimitState; reservation: string } | { wanted: 
 
 /**
  * A minute of a caller. `until`: its end in ms. `read`: the reads in this isolate. `left`: the reserved ones of which none was sent.
- * `isReserving`: whether a read that reserves has been sent, and has reserved nothing yet.
+ * `reservesAt`: from when on a read reserves others.
  */
-type Minute = LimitState & { until: number; read: number; left: number; isReserving: boolean }
+type Minute = LimitState & { until: number; read: number; left: number; reservesAt: number }
 
 const maxCallers = 1000
 /** One read is reserved for so many that the caller has sent in the minute. */
 const readsPerReserved = 16
 const maxReserved = 32
+/** The time in which one read reserves, in ms: concurrent ones would reserve too many. */
+const reservingMs = 1000
 /** The clocks of this isolate and of the database differ by less, in ms. */
 const toleranceMs = 2000
 
@@ -35,8 +37,8 @@ export class ReservedReads {
     minute.read += 1
     const wanted = Math.min(Math.floor(minute.read / readsPerReserved), maxReserved)
     // The next reservation is made before the last reserved read is sent, so that concurrent reads need not count.
-    const reserves = wanted > 0 && !minute.isReserving && minute.left <= wanted / 2
-    if (reserves) minute.isReserving = true
+    const reserves = wanted > 0 && now >= minute.reservesAt && minute.left <= wanted / 2
+    if (reserves) minute.reservesAt = now + reservingMs
     if (reserves || minute.left === 0) return { wanted: reserves ? wanted : 0 }
     minute.left -= 1
     const { limit, until, remaining, left } = minute
@@ -53,14 +55,18 @@ export class ReservedReads {
     const known = this.#current(caller, now)
     if (known?.limit === limit && Math.abs(known.until - end) < toleranceMs) {
       const left = known.left + reserved
-      const until = reserved > 0 ? end : known.until
-      Object.assign(known, { ...state, until, left, isReserving: known.isReserving && reserved === 0 })
+      Object.assign(known, { ...state, left, ...(reserved > 0 && { until: end, reservesAt: now }) })
       return { ...state, remaining: remaining + left }
     }
     if (this.#minutes.size >= maxCallers) this.#minutes.clear()
     // What is left of an earlier limit, or of an earlier minute, is void.
-    this.#minutes.set(caller, { ...state, until: end, read: 1, left: 0, isReserving: false })
+    this.#minutes.set(caller, { ...state, until: end, read: 1, left: 0, reservesAt: now })
     return { ...state, remaining: remaining + reserved }
+  }
+
+  /** The caller has no limit any more. */
+  forget(caller: string): void {
+    this.#minutes.delete(caller)
   }
 
   #current(caller: string, now: number): Minute | undefined {

@@ -57,16 +57,25 @@ test('at most one read is reserved for 16 that were sent, and 32 in all, also fo
   expect(state.used - sent).toBeLessThanOrEqual(48)
 })
 
-test('a caller to whom nothing is reserved wants no more in this minute', () => {
-  const { reads, send } = scene()
-  const counted = () => reads.counted('one', '10000 4000 60', now)
-  counted()
-  const wanted = Array.from({ length: 40 }, () => {
-    const reading = send()
-    counted()
-    return 'wanted' in reading ? reading.wanted : -1
-  })
-  expect(wanted.filter(count => count !== 0)).toEqual([1])
+test('a caller to whom nothing is reserved wants no more for a second', () => {
+  const { reads } = scene()
+  const wantedOf = (at: number) =>
+    Array.from({ length: 40 }, () => {
+      const reading = reads.next('one', at)
+      reads.counted('one', '10000 4000 60', at)
+      return 'wanted' in reading ? reading.wanted : -1
+    }).filter(count => count !== 0)
+  reads.counted('one', '10000 4000 60', now)
+  expect(wantedOf(now)).toEqual([1])
+  expect(wantedOf(now + 999)).toEqual([])
+  expect(wantedOf(now + 1000)).toEqual([5])
+})
+
+test('nothing is left for a caller whose limit was lifted', () => {
+  const { reads, state, read, send } = scene()
+  while (state.reserved === 0) read()
+  reads.forget('one')
+  expect(send()).toEqual({ wanted: 0 })
 })
 
 test.each([

@@ -43,6 +43,7 @@ describe('with a setup token', () => {
     const { stack } = await database.worker({ variables: { SETUP_TOKEN: 'a-secret-of-the-deployment' } })
     anyone = callFrom(stack, someAddress())
     await stack.db.execute(sql`truncate operator cascade`)
+    await stack.db.execute(sql`truncate throttle`)
   })
 
   const setup = (headers: Record<string, string> = {}) => {

@@ -74,15 +74,18 @@ export async function openServer(script: string, port: number, { folder, env }: 
     interrupt(child)
     await closed
   }
+  // A start listens for a moment to check that its port is free, so a connection alone does not mean that it serves.
+  const isReady = () => !/\bnpm start\b/.test(script) || printed.includes('Ready on ')
+  const serves = async () => {
+    await connected(port)
+    if (!isReady()) throw new Error('It is not ready.')
+  }
   try {
     await expect
-      .poll(
-        () => Promise.race([connected(port), closed.then(() => Promise.reject(new Error('It ended.')))]),
-        {
-          timeout: 60_000,
-          interval: 100,
-        },
-      )
+      .poll(() => Promise.race([serves(), closed.then(() => Promise.reject(new Error('It ended.')))]), {
+        timeout: 60_000,
+        interval: 100,
+      })
       .toBeUndefined()
   } catch (error) {
     await close()

@@ -22,6 +22,8 @@ const maxCallers = 1000
 /** One read is reserved for so many that the caller has sent in the minute. */
 const readsPerReserved = 16
 const maxReserved = 32
+/** Of so much of the limit, the database reserves one read at once (`count_request`). */
+const limitPerReserved = 200
 /** The time in which one read reserves, in ms: concurrent ones would reserve too many. */
 const reservingMs = 1000
 /** The clocks of this isolate and of the database differ by less, in ms. */
@@ -35,7 +37,9 @@ export class ReservedReads {
     const minute = this.#current(caller, now)
     if (!minute) return { wanted: 0 }
     minute.read += 1
-    const wanted = Math.min(Math.floor(minute.read / readsPerReserved), maxReserved)
+    const wanted = Math.floor(
+      Math.min(minute.read / readsPerReserved, maxReserved, minute.limit / limitPerReserved),
+    )
     // The next reservation is made before the last reserved read is sent, so that concurrent reads need not count.
     const reserves = wanted > 0 && now >= minute.reservesAt && minute.left <= wanted / 2
     if (reserves) minute.reservesAt = now + reservingMs

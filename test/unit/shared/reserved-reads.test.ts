@@ -5,18 +5,19 @@ import { type Reading, ReservedReads } from '../../../src/shared/http/reserved-r
 const now = 1_000_000
 const end = now + 60_000
 
-/** Sends reads of a caller to a database whose limit is 10,000; `used` is its count. */
-function scene() {
+/** Sends reads of a caller to a database with this limit; `used` is its count. */
+function scene(limitOfReads = 10_000) {
   const reads = new ReservedReads()
-  const state = { used: 0, reserved: 0, limit: 10_000, statements: 0 }
+  const state = { used: 0, reserved: 0, limit: limitOfReads, statements: 0 }
   const send = () => reads.next('one', now)
   const receive = (reading: Reading) => {
     if ('reserved' in reading) return reading.reserved
     state.statements += 1
-    state.used += 1 + reading.wanted
-    state.reserved += reading.wanted
     const { limit } = state
-    const reservation = reading.wanted > 0 ? ` ${reading.wanted} ${end}` : ''
+    const reserved = Math.min(reading.wanted, Math.floor(limit / 200))
+    state.used += 1 + reserved
+    state.reserved += reserved
+    const reservation = reserved > 0 ? ` ${reserved} ${end}` : ''
     return reads.counted('one', `${limit} ${limit - state.used} 60${reservation}`, now)
   }
   return { reads, state, send, receive, read: () => receive(send()) }
@@ -55,6 +56,18 @@ test('at most one read is reserved for 16 that were sent, and 32 in all, also fo
     for (const reading of readings) receive(reading)
   }
   expect(state.used - sent).toBeLessThanOrEqual(48)
+})
+
+test.each([
+  [400, 3],
+  [1000, 7],
+  [3000, 22],
+])('of a limit of %i, at most %i reads are reserved and not sent', (limit, most) => {
+  const { state, read } = scene(limit)
+  for (let sent = 1; sent < limit / 2; sent++) {
+    read()
+    expect(state.used - sent).toBeLessThanOrEqual(most)
+  }
 })
 
 test('a caller to whom nothing is reserved wants no more for a second', () => {

@@ -83,9 +83,12 @@ const failed =
     const refusal = refusalOf(error)
     if (refusal) return noteCaller(context, refusal)
     noteRefusal(context, error)
-    // A function starts after the response, and is no round trip of it.
-    if (toProblem(error).code === 'too_slow')
+    if (toProblem(error).code === 'too_slow') {
+      // The count after the response reserves nothing: it would not be noted.
+      if (context.reading && 'wanted' in context.reading) context.reading.wanted = 0
+      // A function starts after the response, and is no round trip of it.
       context.waitUntil(() => loadAuthority(context).catch(again => noteRefusal(context, again)))
+    }
     throw error
   }
 

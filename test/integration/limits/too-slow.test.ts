@@ -1,12 +1,16 @@
 // A query that takes too long, on a real Postgres.
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batch } from '../../../db/client.ts'
 import { withStatementTimeout } from '../../../db/context.ts'
 import { noTable } from '../../../db/guard.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
+import { limited } from '../../support/limited.ts'
+import { urlOf } from '../../support/postgres.ts'
 import { isExhaustive } from '../../support/rounds.ts'
 import { ownStack, sharedStack } from '../../support/stack.ts'
+import { someWait } from '../../support/waiting.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
 let stack: Stack
@@ -60,4 +64,33 @@ test('an operation with a longer timeout sets it for its transaction alone', asy
   const within = await forAMinute(() => batch(stack.db, { timeout }))
   const after = await batch(stack.db, { timeout })
   expect([within.timeout, after.timeout]).toEqual([[{ it: '1min' }], [{ it: '30s' }]])
+})
+
+test('a query that takes too long reserves no reads', async () => {
+  const own = await limited(stack, { readsPerMinute: 3000 })
+  const client = new pg.Client({ connectionString: await urlOf(stack) })
+  await client.connect()
+  let sent = 0
+  const read = async () => {
+    sent += 1
+    return await own.call('GET', own.path('/users'))
+  }
+  while (sent < 100) await read()
+  // A cancelled query fails as one that takes too long. One of these reads wants to reserve others.
+  await client.query('begin; lock table users in access exclusive mode')
+  while (sent < 112) {
+    const answer = read()
+    await someWait(client)
+    await client.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    expect((await answer).text('code')).toBe('too_slow')
+  }
+  await client.query('rollback')
+  await client.end()
+  const lost = async () => {
+    const remaining = /;r=(\d+);/.exec((await read()).headers.get('ratelimit') ?? '')?.[1]
+    return 3000 - sent - Number(remaining)
+  }
+  await expect.poll(lost).toBe(0)
 })

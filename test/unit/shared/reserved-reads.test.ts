@@ -70,18 +70,28 @@ test.each([
   }
 })
 
-test('a caller to whom nothing is reserved wants no more for a second', () => {
+test('one read reserves at a time, also if its response takes long; without one, another does after 31 seconds', () => {
+  const { reads } = scene()
+  reads.counted('one', '10000 9999 60', now)
+  const wantedAt = (at: number) =>
+    Array.from({ length: 40 }, () => reads.next('one', at)).filter(
+      reading => 'wanted' in reading && reading.wanted > 0,
+    ).length
+  expect([now, now + 30_999, now + 31_000, now + 59_000].map(wantedAt)).toEqual([1, 0, 1, 0])
+})
+
+test('a caller to whom nothing is reserved wants no more for 31 seconds', () => {
   const { reads } = scene()
   const wantedOf = (at: number) =>
     Array.from({ length: 40 }, () => {
       const reading = reads.next('one', at)
-      reads.counted('one', '10000 4000 60', at)
+      reads.counted('one', `10000 4000 ${Math.ceil((end - at) / 1000)}`, at)
       return 'wanted' in reading ? reading.wanted : -1
     }).filter(count => count !== 0)
   reads.counted('one', '10000 4000 60', now)
   expect(wantedOf(now)).toEqual([1])
-  expect(wantedOf(now + 999)).toEqual([])
-  expect(wantedOf(now + 1000)).toEqual([5])
+  expect(wantedOf(now + 30_999)).toEqual([])
+  expect(wantedOf(now + 31_000)).toEqual([5])
 })
 
 test('nothing is left for a caller whose limit was lifted', () => {

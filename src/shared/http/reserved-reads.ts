@@ -26,8 +26,11 @@ const maxReserved = 32
 const limitPerReserved = 200
 /** The time in which one read reserves, in ms: concurrent ones would reserve too many. No batch takes longer (db/client.ts). */
 const reservingMs = 31_000
-/** The clocks of this isolate and of the database differ by less, in ms. */
-const toleranceMs = 2000
+/**
+ * The computed ends of one minute differ by less, in ms: a count can arrive late, and clocks differ. Those of two minutes differ by
+ * more.
+ */
+const toleranceMs = 30_000
 
 export class ReservedReads {
   readonly #minutes = new Map<string, Minute>()

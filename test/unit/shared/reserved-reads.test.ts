@@ -94,6 +94,14 @@ test('a caller to whom nothing is reserved wants no more for 31 seconds', () => 
   expect(wantedOf(now + 31_000)).toEqual([5])
 })
 
+test('a count that arrives late is one of the same minute', () => {
+  const { reads, state, read } = scene()
+  while (state.reserved === 0) read()
+  // It was sent at `now`.
+  reads.counted('one', '10000 9000 60', now + 20_000)
+  expect(reads.next('one', now + 20_000)).toMatchObject({ reservation: `10000 ${end}` })
+})
+
 test('nothing is left for a caller whose limit was lifted', () => {
   const { reads, state, read, send } = scene()
   while (state.reserved === 0) read()

@@ -67,7 +67,7 @@ export class ReservedReads {
     }
     if (this.#minutes.size >= maxCallers) this.#minutes.clear()
     // What is left of an earlier limit, or of an earlier minute, is void.
-    this.#minutes.set(caller, { ...state, until: end, read: 1, left: 0, reservesAt: now })
+    this.#minutes.set(caller, { ...state, until: end, read: 1, left: reserved, reservesAt: now })
     return { ...state, remaining: remaining + reserved }
   }
 

@@ -102,6 +102,15 @@ test('a count that arrives late is one of the same minute', () => {
   expect(reads.next('one', now + 20_000)).toMatchObject({ reservation: `10000 ${end}` })
 })
 
+test('what a read reserves with a new limit is used', () => {
+  const { reads, state, read } = scene()
+  while (state.reserved === 0) read()
+  expect(reads.counted('one', `400 390 60 2 ${end}`, now).remaining).toBe(392)
+  expect(reads.next('one', now)).toMatchObject({ reserved: { remaining: 391 }, reservation: `400 ${end}` })
+  expect(reads.next('one', now)).toMatchObject({ reserved: { remaining: 390 } })
+  expect(reads.next('one', now)).toEqual({ wanted: 0 })
+})
+
 test('nothing is left for a caller whose limit was lifted', () => {
   const { reads, state, read, send } = scene()
   while (state.reserved === 0) read()

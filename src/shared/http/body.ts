@@ -1,6 +1,7 @@
 // Reads request bodies within limits of size and time, and validates them.
 
 import type * as z from 'zod'
+import { deadline } from '../deadline.ts'
 import { Problem } from '../problems/problem.ts'
 import { exceedsMaxDepth, maxJsonDepth } from '../values/json-depth.ts'
 import { jsonErrorPosition } from '../values/json-position.ts'
@@ -116,7 +117,7 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   const length = headers.get('content-length')
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   if (!body) return new Uint8Array()
-  const late = deadline(withinMs)
+  const late = deadline(withinMs, () => tooSlow(withinMs))
   try {
     // Content-Length is the length of the body unless the body is also chunked (RFC 9112, section 6.3). Most bodies
     // have one, and reading them at once costs a fifth of reading them in parts.
@@ -171,14 +172,8 @@ function brokenOff(cause: unknown): never {
   throw new Problem('invalid_request', 'The body broke off.', { cause })
 }
 
-function deadline(withinMs: number) {
-  const { promise: passed, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Problem('body_too_slow', `A body must have come within ${withinMs / 1000} seconds.`)),
-    withinMs,
-  )
-  return { passed, end: () => clearTimeout(timer) }
-}
+const tooSlow = (withinMs: number) =>
+  new Problem('body_too_slow', `A body must have come within ${withinMs / 1000} seconds.`)
 
 function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size)

@@ -4,6 +4,7 @@ import { Client, Receiver } from '@upstash/qstash'
 import * as z from 'zod'
 import { attemptsPerRound } from '../../../../db/schema/webhook.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { deadline } from '../../../shared/deadline.ts'
 import { readBytes } from '../../../shared/http/body.ts'
 import { once } from '../../../shared/once.ts'
 import { bodyOf, deduplicationIdOf, type Message } from './message.ts'
@@ -73,12 +74,11 @@ const maxCallMs = 8_000
 
 /** @throws Error if QStash does not respond in time. A request that it has received may still have an effect */
 async function inTime(work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('QStash does not respond.')), maxCallMs)
+  const late = deadline(maxCallMs, () => new Error('QStash does not respond.'))
   try {
-    await Promise.race([work, late.promise])
+    await Promise.race([work, late.passed])
   } finally {
-    clearTimeout(timer)
+    late.end()
   }
 }
 

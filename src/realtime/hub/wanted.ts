@@ -1,6 +1,7 @@
 // Which events the webhook endpoints of the application receive. The answer of the platform is stored until an endpoint
-// changes, at most a day: the database may have been restored to an earlier state. The platform announces each change before it writes, and reports its end. In between nothing is remembered:
-// each question goes to the database, which knows whether the change is committed.
+// changes, at most a day: the database may have been restored to an earlier state. The platform announces each change before
+// it writes, and reports its end. In between nothing is remembered: each question goes to the database, which knows whether
+// the change is committed.
 
 import { WantedEvents } from '../../shared/realtime/events.ts'
 
@@ -18,6 +19,8 @@ export class Wanted {
   readonly #ask: () => Promise<WantedEvents>
   /** Counts the changes, so that an answer from before one is not stored after it. */
   #generation = 0
+  /** The question in progress, if no change has begun since it was asked. */
+  #asking: Promise<WantedEvents> | undefined
 
   constructor(sql: SqlStorage, ask: () => Promise<WantedEvents>) {
     this.#sql = sql
@@ -31,15 +34,26 @@ export class Wanted {
       .exec<{ json: string }>('select json from wanted_answer where at > ?', Date.now() - maxAgeMs)
       .toArray()
     if (stored) return WantedEvents.parse(JSON.parse(stored.json))
+    if (this.#isChanging(Date.now())) return await this.#ask()
+    this.#asking ??= this.#askAndStore()
+    return await this.#asking
+  }
+
+  async #askAndStore(): Promise<WantedEvents> {
     const generation = this.#generation
-    const answer = await this.#ask()
-    if (generation === this.#generation && !this.#isChanging(Date.now()))
-      this.#sql.exec(
-        'insert or replace into wanted_answer values (1, ?, ?)',
-        JSON.stringify(answer),
-        Date.now(),
-      )
-    return answer
+    const isUnchanged = () => generation === this.#generation
+    try {
+      const answer = await this.#ask()
+      if (isUnchanged()) this.#store(answer)
+      return answer
+    } finally {
+      if (isUnchanged()) this.#asking = undefined
+    }
+  }
+
+  #store(answer: WantedEvents): void {
+    const json = JSON.stringify(answer)
+    this.#sql.exec('insert or replace into wanted_answer values (1, ?, ?)', json, Date.now())
   }
 
   /** A change of an endpoint begins. */
@@ -56,6 +70,7 @@ export class Wanted {
 
   #forget(): void {
     this.#generation += 1
+    this.#asking = undefined
     this.#sql.exec('delete from wanted_answer')
   }
 

@@ -1,7 +1,15 @@
 // Subscribing and publishing with the unmodified client.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connected, disconnectAll, jwtOf, rawSocket, recorded, subscribed } from '../../support/realtime.ts'
+import {
+  connected,
+  disconnectAll,
+  fewestTrips,
+  jwtOf,
+  rawSocket,
+  recorded,
+  subscribed,
+} from '../../support/realtime.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -164,12 +172,14 @@ test('the first connection and the last one of a user are published on the prese
 
 test('subscriptions and publications take no round trip to the database, and a connection takes one', async () => {
   const token = await jwtOf(world, ['subscribe', 'publish'])
-  const before = world.stack.roundTrips()
-  const socket = await rawSocket(world.stack.baseUrl)
-  socket.send({ id: 1, connect: { token } }, { id: 2, subscribe: { channel: 'room.trips' } })
-  await socket.reply(2).toMatchObject({ subscribe: { recoverable: true, positioned: true, offset: 0 } })
-  for (const id of [3, 4, 5]) socket.send({ id, publish: { channel: 'room.trips', data: {} } })
-  await socket.reply(5).toEqual({ id: 5, publish: {} })
-  expect(world.stack.roundTrips() - before).toBe(1)
-  socket.close()
+  const trips = await fewestTrips(world.stack, 1, async attempt => {
+    const channel = `room.trips-${attempt}`
+    const socket = await rawSocket(world.stack.baseUrl)
+    socket.send({ id: 1, connect: { token } }, { id: 2, subscribe: { channel } })
+    await socket.reply(2).toMatchObject({ subscribe: { recoverable: true, positioned: true, offset: 0 } })
+    for (const id of [3, 4, 5]) socket.send({ id, publish: { channel, data: {} } })
+    await socket.reply(5).toEqual({ id: 5, publish: {} })
+    socket.close()
+  })
+  expect(trips).toBe(1)
 })

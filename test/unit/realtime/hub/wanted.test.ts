@@ -30,6 +30,39 @@ test('the database is asked once, also after the object has slept', async () => 
   expect(state.asked).toBe(1)
 })
 
+test('topics that ask at the same time are one question to the database', async () => {
+  const { state, make, release } = scene()
+  const wanted = make(true)
+  const both = [wanted.read(), wanted.read()]
+  release()
+  expect(await Promise.all(both)).toEqual([none, none])
+  expect(state.asked).toBe(1)
+})
+
+test('a question in progress does not answer one that is asked after a change began', async () => {
+  const { state, make, release } = scene()
+  const wanted = make(true)
+  const early = wanted.read()
+  wanted.begin('a', Date.now())
+  const during = wanted.read()
+  state.now = messages
+  wanted.end('a')
+  const late = [wanted.read(), wanted.read()]
+  for (const _ of [1, 2, 3]) release()
+  expect(await Promise.all([early, during])).toEqual([none, none])
+  expect(await Promise.all(late)).toEqual([messages, messages])
+  expect(state.asked).toBe(3)
+})
+
+test('a question that fails is asked again', async () => {
+  const { sql } = sqlStorage()
+  const ask = vi.fn(async () => messages).mockRejectedValueOnce(new Error('no database'))
+  const wanted = new Wanted(sql, ask)
+  await expect(Promise.all([wanted.read(), wanted.read()])).rejects.toThrow('no database')
+  expect(await wanted.read()).toEqual(messages)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
 test('while an endpoint changes, each question goes to the database', async () => {
   const { state, make } = scene()
   const wanted = make()

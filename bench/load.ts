@@ -24,7 +24,14 @@ export type Load = {
 export type Chain = { path(): string; body?(): unknown; onResponse(response: string): void }
 
 /** Latencies in ms. `trips` is the maximum of round trips to the database; only chains report it. */
-export type Measured = { perSecond: number; p50: number; p99: number; failed: number; trips: number }
+export type Measured = {
+  perSecond: number
+  requests: number
+  p50: number
+  p99: number
+  failed: number
+  trips: number
+}
 
 /** A duration, or a number of requests for each connection. */
 export type Extent = { seconds: number } | { requestsPerConnection: number }
@@ -85,6 +92,7 @@ export async function measure(baseUrl: string, load: Load, extent: Extent): Prom
   const seconds = 'seconds' in extent ? result.duration : (lastAt - startedAt) / 1000
   return {
     perSecond: result.requests.total / seconds,
+    requests: result.requests.total,
     p50: result.latency.p50,
     p99: result.latency.p99,
     failed: Math.max(wrong, total - correct) + result.mismatches,

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { descendants } from '../test/support/start.ts'
+import { cpuMs } from './cpu-time.ts'
 import { percentile } from './latency.ts'
 import { type BenchSocket, connectOn, inParallel, type Publication, upgraded } from './realtime-client.ts'
 import { closeAll, type Target, text } from './realtime-parts.ts'
@@ -142,13 +143,6 @@ export const runtimesOf = (pid: number | undefined): number[] =>
 
 const residentBytes = (pids: number[]): number =>
   sum(pids, pid => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024)
-
-/** The fields 14 and 15 of /proc/<pid>/stat are in hundredths of a second. */
-const cpuMs = (pids: number[]): number =>
-  sum(pids, pid => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  })
 
 const sum = (pids: number[], of: (pid: number) => number): number =>
   pids.reduce((total, pid) => total + of(pid), 0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { end, freePort, type Started, start } from '../test/support/start.ts'
 import { readArguments } from '../tools/arguments.ts'
 import { startProgress } from '../tools/progress.ts'
+import { startCpuTime } from './cpu-time.ts'
 import { inDirectory } from './directory.ts'
 import { median, spread } from './latency.ts'
 import { type Extent, type Load, measure, senderOf } from './load.ts'
@@ -30,8 +31,8 @@ type Side = (typeof sides)[number]
 /** The highest limit, which no round reaches, and none. */
 const limits: Record<Side, number | null> = { limited: 1_000_000, unlimited: null }
 
-/** The seconds of a request in each round: of 16 connections at once, and one after another. */
-type Times = Record<Side, { busy: number[]; single: number[] }>
+/** The seconds of a request in each round: of 16 connections at once, with the CPU time of the system, and one after another. */
+type Times = Record<Side, { busy: number[]; cpu: number[]; single: number[] }>
 
 export async function run(args: string[]): Promise<void> {
   const command = {
@@ -79,7 +80,7 @@ function loadsOf({ demo }: Started): Load[] {
 /** Measures both sides of each read, one after the other. The order of the sides alternates. */
 async function measureRounds(system: Started, chosen: Pace): Promise<Map<string, Times>> {
   const loads = loadsOf(system)
-  const of = () => ({ busy: [], single: [] })
+  const of = () => ({ busy: [], cpu: [], single: [] })
   const times = new Map<string, Times>(loads.map(({ name }) => [name, { limited: of(), unlimited: of() }]))
   for (const side of sides) {
     await setLimit(system, side)
@@ -92,7 +93,9 @@ async function measureRounds(system: Started, chosen: Pace): Promise<Map<string,
       for (const side of order) {
         await setLimit(system, side)
         const measured = times.get(load.name)?.[side]
-        measured?.busy.push(await busyTime(system, load, chosen))
+        const { elapsed, cpu } = await busyTime(system, load, chosen)
+        measured?.busy.push(elapsed)
+        measured?.cpu.push(cpu)
         measured?.single.push(await singleTime(system, load, chosen))
       }
     progress.advance(1)
@@ -107,11 +110,12 @@ async function setLimit({ call, demo }: Started, side: Side): Promise<void> {
   if (status !== 200) throw new Error(`Setting the limit returned ${status}: ${raw}`)
 }
 
-async function busyTime({ baseUrl }: Started, load: Load, { settle, measured }: Pace): Promise<number> {
-  await measure(baseUrl, load, settle)
-  const { perSecond, failed } = await measure(baseUrl, load, measured)
+async function busyTime(system: Started, load: Load, { settle, measured }: Pace) {
+  await measure(system.baseUrl, load, settle)
+  const cpuTime = startCpuTime(system)
+  const { perSecond, requests, failed } = await measure(system.baseUrl, load, measured)
   if (failed > 0) throw new Error(`${load.name}: ${failed} requests failed: the numbers have no meaning.`)
-  return 1 / perSecond
+  return { elapsed: 1 / perSecond, cpu: cpuTime() / 1000 / requests }
 }
 
 async function singleTime({ baseUrl }: Started, load: Load, { single }: Pace): Promise<number> {
@@ -122,7 +126,7 @@ async function singleTime({ baseUrl }: Started, load: Load, { single }: Pace): P
 }
 
 function columnsOf([name, { limited, unlimited }]: [string, Times]) {
-  const costs = (kind: 'busy' | 'single') =>
+  const costs = (kind: keyof Times[Side]) =>
     limited[kind].map((seconds, round) => (seconds / (unlimited[kind][round] ?? Number.NaN) - 1) * 100)
   const rate = (seconds: readonly number[]) => Math.round(1 / median(seconds))
   return {
@@ -131,6 +135,7 @@ function columnsOf([name, { limited, unlimited }]: [string, Times]) {
     'unlimited, req/s': rate(unlimited.busy),
     'cost of counting, %': median(costs('busy')).toFixed(1),
     range: spread(costs('busy'), 1),
+    'CPU time, %': median(costs('cpu')).toFixed(1),
     'one at a time, %': median(costs('single')).toFixed(1),
     [`at most ${maxCost * 100} %`]: median(costs('busy')) <= maxCost * 100 ? 'met' : 'missed',
   }

@@ -1,0 +1,27 @@
+// The CPU time of processes, which the load of other machines on the same host changes less than the elapsed time.
+
+import { readFileSync } from 'node:fs'
+import { descendants, type Started } from '../test/support/start.ts'
+
+/** The CPU time that the processes have used so far, in ms, in steps of 10. Linux only. */
+export const cpuMs = (pids: readonly number[]): number =>
+  pids.reduce((total, pid) => {
+    // The fields 14 and 15, in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return total + (Number(fields[11]) + Number(fields[12])) * 10
+  }, 0)
+
+/** Returns a function for the CPU time in ms that all processes of the system have used since this call. */
+export function startCpuTime({ child }: Started): () => number {
+  const pids = [child.pid ?? 0, ...descendants(child.pid)].filter(isRunning)
+  const before = cpuMs(pids)
+  return () => cpuMs(pids) - before
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return cpuMs([pid]) >= 0
+  } catch {
+    return false
+  }
+}

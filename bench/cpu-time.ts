@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { descendants, type Started } from '../test/support/start.ts'
 
-/** The CPU time that the processes have used so far, in ms, in steps of 10. Linux only. */
+/** The CPU time that the processes have used so far, in ms, in steps of 10. Linux only. @throws Error if one has ended */
 export const cpuMs = (pids: readonly number[]): number =>
   pids.reduce((total, pid) => {
     // The fields 14 and 15, in hundredths of a second.
@@ -11,17 +11,20 @@ export const cpuMs = (pids: readonly number[]): number =>
     return total + (Number(fields[11]) + Number(fields[12])) * 10
   }, 0)
 
-/** Returns a function for the CPU time in ms that all processes of the system have used since this call. */
+/**
+ * Returns a function for the CPU time in ms that the processes of the system have used since this call. It leaves out those
+ * that have ended meanwhile, which only maintain the database.
+ */
 export function startCpuTime({ child }: Started): () => number {
-  const pids = [child.pid ?? 0, ...descendants(child.pid)].filter(isRunning)
-  const before = cpuMs(pids)
-  return () => cpuMs(pids) - before
+  const pids = [child.pid ?? 0, ...descendants(child.pid)]
+  const before = pids.map(cpuMsOrNaN)
+  return () => pids.map((pid, at) => cpuMsOrNaN(pid) - (before[at] ?? 0) || 0).reduce((sum, ms) => sum + ms)
 }
 
-function isRunning(pid: number): boolean {
+function cpuMsOrNaN(pid: number): number {
   try {
-    return cpuMs([pid]) >= 0
+    return cpuMs([pid])
   } catch {
-    return false
+    return Number.NaN
   }
 }

@@ -19,7 +19,7 @@ export class Wanted {
   readonly #ask: () => Promise<WantedEvents>
   /** Counts the changes, so that an answer from before one is not stored after it. */
   #generation = 0
-  /** The question in progress, if no change has begun since it was asked. */
+  /** The question in progress, if no change has started since. */
   #asking: Promise<WantedEvents> | undefined
 
   constructor(sql: SqlStorage, ask: () => Promise<WantedEvents>) {

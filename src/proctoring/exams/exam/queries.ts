@@ -16,6 +16,7 @@ import {
   insertConfiguration,
 } from '../configurations/queries.ts'
 import { type CoursePath, type ExamPath, findExam, inCourse, selectExams } from '../lookup.ts'
+import { guardExamRestorable } from './restorable.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
 type Query = z.output<typeof ExamQuery>
@@ -80,7 +81,7 @@ export function insertExam(
  * Builds the statements of one batch that update an exam and reconcile its sessions.
  * @param force whether an exam with appointments can become a draft
  * @param change how the caller assigns the exam; undefined if it does not
- * @throws Problem `exam_has_appointments`, `edited_meanwhile`
+ * @throws Problem `exam_has_appointments`, `edited_meanwhile`, `restore_expired`
  */
 export const updateExamRow = (
   db: Database,
@@ -98,6 +99,9 @@ export const updateExamRow = (
         'exam_has_appointments',
       ),
     }),
+  ...((values.status ?? 'deleted') !== 'deleted' && {
+    inTime: guardExamRestorable(db, { examSid, ...path }),
+  }),
   row: db
     .update(exam)
     .set({ ...values, editDate: sql`now()` })

@@ -4,12 +4,12 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { exam } from '../../../../db/schema/exam.ts'
-import { examDeletedDate, statusOfRestored } from '../../catalog/courses/restore.ts'
+import { statusOfRestored } from '../../catalog/courses/restore.ts'
 import { lockInstall } from '../../reconcile/install-lock.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
-import { guardRestorable } from '../../restore.ts'
 import { type ExamPath, inCourse } from '../lookup.ts'
 import { loadExam } from './queries.ts'
+import { guardExamRestorable } from './restorable.ts'
 
 /**
  * Builds the statements of one batch that restore an exam of a course that is not deleted. An exam that is not deleted
@@ -24,7 +24,7 @@ export function restoreExamRow(db: Database, path: ExamPath) {
     provisioning: lockInstall(db, installSid),
     locked: lockCourse(db, installSid, courseSid),
     exists: guard(db, sql`exists (select from ${exam} where ${own})`, 'not_found'),
-    inTime: guardRestorable(db, sql`select ${examDeletedDate} from ${exam} where ${deleted}`),
+    inTime: guardExamRestorable(db, path),
     row: db
       .update(exam)
       .set({ status: statusOfRestored as SQL<'draft'>, editDate: sql`now()` })

@@ -89,10 +89,10 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
+    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. Another status restores a deleted exam, for 30 days. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
   body: ExamUpdate,
   returns: Exam,
-  problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile'],
+  problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile', 'restore_expired'],
   // An exam can have thousands of appointments.
   statementTimeoutMs: () => 60_000,
   load: ({ db, params, body }) => ({

@@ -1,20 +1,44 @@
 // The data of an embed. Its queries select by the secret of the token alone, so one round trip reads the data and the
 // policies of the token.
 
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { eventType } from '../../../db/schema/event.ts'
 import { proctorType } from '../../../db/schema/proctoring.ts'
-import { stsFamily, stsToken, tokenState } from '../../../db/schema/sts.ts'
+import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
+import { type SidOf, sidFromUuid } from '../../../db/sid.ts'
 import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
 
-const maxEventTypes = 100
-const maxProctorTypes = 100
+const maxEventTypes = sql.raw('100')
+const maxProctorTypes = sql.raw('100')
+
+type EventType = { sid: SidOf<'ET'>; name: string }
+type ProctorType = { sid: SidOf<'TS'>; code: string; name: string }
+
+/** The event types of the install that people choose: those with a code are recorded by the system. */
+const eventTypes = sql<EventType[]>`case ${tokenState.elementType} when 'proctoring-session' then (
+  select coalesce(json_agg(json_build_object('sid', t.sid, 'name', t.name) order by t.name, t.sid), '[]')
+  from (select * from ${eventType} where ${eventType.installSid} = ${tokenState.installSid}
+    and ${eventType.retiredDate} is null and ${eventType.code} is null
+    order by ${eventType.name}, ${eventType.sid} limit ${maxEventTypes}) t) else '[]' end`.mapWith(
+  (rows: EventType[]): EventType[] =>
+    rows.map(({ sid, ...row }) => ({ sid: sidFromUuid('ET', sid), ...row })),
+)
+
+const proctorTypes = sql<ProctorType[]>`case ${tokenState.elementType} when 'exam-session' then (
+  select coalesce(json_agg(json_build_object('sid', t.sid, 'code', t.code, 'name', t.name) order by t.name, t.sid), '[]')
+  from (select * from ${proctorType} where ${proctorType.installSid} = ${tokenState.installSid}
+    and ${proctorType.retiredDate} is null
+    order by ${proctorType.name}, ${proctorType.sid} limit ${maxProctorTypes}) t) else '[]' end`.mapWith(
+  (rows: ProctorType[]): ProctorType[] =>
+    rows.map(({ sid, ...row }) => ({ sid: sidFromUuid('TS', sid), ...row })),
+)
 
 /**
- * Selects the token with this secret: the columns of `readToken` in credential-lookup.ts, the expiry of the token, and
- * the origins that may embed.
+ * Selects the token with this secret: the columns of `readToken` in credential-lookup.ts, the expiry of the token, the
+ * origins that may embed, and the types of the install that its element offers. As columns, these cost half as much as in
+ * statements of their own.
  */
 export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { secretHash }) =>
   db
@@ -25,43 +49,12 @@ export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { 
         absoluteExpiresAt: tokenState.absoluteExpiresAt,
       },
       allowedOrigins: install.allowedEmbedOrigins,
+      eventTypes,
+      proctorTypes,
     })
     .from(tokenState)
     .innerJoin(install, eq(install.sid, tokenState.installSid))
     .where(eq(tokenState.secretHash, secretHash)),
-)
-
-/** Selects the event types that a proctoring-session offers. */
-export const listEmbedEventTypes = prepared({ secretHash: stsToken.secretHash }, (db, { secretHash }) =>
-  db
-    .select({ sid: eventType.sid, name: eventType.name })
-    .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(eventType, and(eq(eventType.installSid, stsFamily.installSid), isNull(eventType.retiredDate)))
-    .where(
-      and(
-        eq(stsToken.secretHash, secretHash),
-        eq(stsFamily.elementType, 'proctoring-session'),
-        isNull(eventType.code), // those with a code are recorded by the system
-      ),
-    )
-    .orderBy(eventType.name, eventType.sid)
-    .limit(maxEventTypes),
-)
-
-/** Selects the proctor types of the install, for an exam-session. */
-export const listEmbedProctorTypes = prepared({ secretHash: stsToken.secretHash }, (db, { secretHash }) =>
-  db
-    .select({ sid: proctorType.sid, code: proctorType.code, name: proctorType.name })
-    .from(stsToken)
-    .innerJoin(stsFamily, eq(stsFamily.sid, stsToken.familySid))
-    .innerJoin(
-      proctorType,
-      and(eq(proctorType.installSid, stsFamily.installSid), isNull(proctorType.retiredDate)),
-    )
-    .where(and(eq(stsToken.secretHash, secretHash), eq(stsFamily.elementType, 'exam-session')))
-    .orderBy(proctorType.name, proctorType.sid)
-    .limit(maxProctorTypes),
 )
 
 export const findFrame = prepared({ sid: install.sid }, (db, { sid }) =>

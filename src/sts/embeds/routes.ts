@@ -6,7 +6,7 @@ import { recordReuse } from '../../shared/auth/token-reuse.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../paths.ts'
-import { findEmbed, findFrame, listEmbedEventTypes, listEmbedProctorTypes } from './queries.ts'
+import { findEmbed, findFrame } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
 import { listEmbedSessions } from './sql.ts'
 
@@ -37,16 +37,14 @@ export const verifyEmbed = openRoute({
     return {
       tokens: findEmbed(db, { secretHash: hash }),
       sessions: listEmbedSessions({ secretHash: hash }),
-      eventTypes: listEmbedEventTypes(db, { secretHash: hash }),
-      proctorTypes: listEmbedProctorTypes(db, { secretHash: hash }),
     }
   },
-  handle: async ({ db, env, body, header, loaded: { tokens, sessions, eventTypes, proctorTypes } }) => {
+  handle: async ({ db, env, body, header, loaded: { tokens, sessions } }) => {
     await recordReuse(db, tokens)
     const [row] = tokens
     if (row?.token.inactiveReason !== null)
       throw new Problem('credential_invalid', 'The stsToken is expired or revoked.')
-    const { token, allowedOrigins } = row
+    const { token, allowedOrigins, eventTypes, proctorTypes } = row
     const claims = await env.verify('element+jwt', body.elementToken, {
       issuer: env.baseUrl,
       audience: token.installSid,

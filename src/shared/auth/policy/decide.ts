@@ -20,8 +20,7 @@ export function allows(policies: readonly Policy[], action: string, resource: st
   return policies.every(policy =>
     policy.statements.some(
       ({ actions, resources }) =>
-        actions.some(pattern => matches(pattern, action)) &&
-        resources.some(pattern => matches(pattern, resource)),
+        includesAction(actions, action) && resources.some(pattern => matches(pattern, resource)),
     ),
   )
 }
@@ -89,8 +88,10 @@ function expandStatement(statement: PolicyStatement, catalogue: readonly string[
 function isGranted(granting: PolicyStatement[][], action: string): boolean {
   return (
     granting.length > 0 &&
-    granting.every(ceiling =>
-      ceiling.some(({ actions }) => actions.some(pattern => matches(pattern, action))),
-    )
+    granting.every(ceiling => ceiling.some(({ actions }) => includesAction(actions, action)))
   )
 }
+
+/** Stored policies are expanded to up to all actions: most of them name the action, which is found without its pattern. */
+const includesAction = (patterns: readonly string[], action: string): boolean =>
+  patterns.includes(action) || patterns.some(pattern => matches(pattern, action))

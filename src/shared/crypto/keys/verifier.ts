@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
-import { keysAt, parseJwks } from './jwks.ts'
+import { keysAt, type PublicJwk, parseJwks } from './jwks.ts'
 
 /** Verifies a JWT with this `typ`. Returns undefined if it is invalid for any reason. */
 export type Verify = (
@@ -15,16 +15,28 @@ export type Verify = (
  * @throws Error if the text is not a JWK Set
  */
 export function verifierOf(jwks: string): Verify {
-  const set = parseJwks(jwks)
+  const keysNow = localKeys(parseJwks(jwks))
   return async (typ, jwt, expected) => {
     if (!isCanonical(jwt)) return undefined
-    const keys = createLocalJWKSet({ keys: keysAt(set, Date.now()) })
     try {
-      const { payload } = await jwtVerify(jwt, keys, { ...expected, typ, algorithms: ['RS256'] })
+      const { payload } = await jwtVerify(jwt, keysNow(), { ...expected, typ, algorithms: ['RS256'] })
       return payload
     } catch {
       return undefined
     }
+  }
+}
+
+/**
+ * Returns a function for the keys that are accepted now. jose imports each key once, as long as no key ends: a key that ends
+ * makes the set shorter.
+ */
+function localKeys(set: readonly PublicJwk[]) {
+  let known: { count: number; local: ReturnType<typeof createLocalJWKSet> } | undefined
+  return () => {
+    const keys = keysAt(set, Date.now())
+    if (known?.count !== keys.length) known = { count: keys.length, local: createLocalJWKSet({ keys }) }
+    return known.local
   }
 }
 

@@ -164,6 +164,23 @@ describe('a restored exam', () => {
     },
   )
 
+  test('of an earlier release, without a date, is refused 30 days after its last change, whatever changes then', async () => {
+    const examSid = await course.exam()
+    const rest = course.at(`/exams/${examSid}`)
+    const put = (body: object) => world.admin('PUT', world.path(rest), { body })
+    await change(world, 'DELETE', rest)
+    await world.stack.db
+      .update(exams)
+      .set({ deletedDate: null, statusBeforeDeletion: null, editDate: daysAgo(31) })
+      .where(eq(exams.sid, sidOf('EX', examSid)))
+    for (const body of [{ title: 'Another' }, { status: 'deleted' }])
+      expect((await put(body)).status).toBe(200)
+    problemOf(await put({ status: 'active' }), 410)
+    await change(world, 'DELETE', course.at())
+    await restore(course.at())
+    expect(await statusesOf('exams')).toEqual({ [examSid]: 'deleted' })
+  })
+
   test('of a deleted course is 404: it returns with the course', async () => {
     const examSid = await course.exam()
     await change(world, 'DELETE', course.at())

@@ -1,4 +1,4 @@
-// POST …/courses/{courseSid}/restore and …/exams/{examSid}/restore, and PUT of the status of a deleted exam
+// POST …/courses/{courseSid}/restore and …/exams/{examSid}/restore
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { course as courses, enrollment as enrollments } from '../../../../db/schema/catalog.ts'
@@ -37,12 +37,6 @@ async function deletedAt(at: Date): Promise<void> {
   await db.update(exams).set({ deletedDate: at }).where(eq(exams.courseSid, sid))
   await db.update(enrollments).set({ withdrawnDate: at }).where(eq(enrollments.courseSid, sid))
 }
-
-const examsDeletedAt = (at: Date) =>
-  world.stack.db
-    .update(exams)
-    .set({ deletedDate: at })
-    .where(eq(exams.courseSid, sidOf('CU', course.sid)))
 
 describe('a restored course', () => {
   test('has its record, its sections, its exams with their status and its enrollments, in at most 2 round trips', async () => {
@@ -148,39 +142,6 @@ describe('a restored exam', () => {
     expect(states.toSorted()).toEqual(['Closed', 'Needs Proctor'])
   })
 
-  test.each(['active', 'draft'])(
-    'can also get the status %s by PUT for 30 days, then 410 restore_expired, and nothing is written',
-    async status => {
-      const rest = course.at(`/exams/${await course.exam()}`)
-      const put = (body: object) => world.admin('PUT', world.path(rest), { body })
-      await change(world, 'DELETE', rest)
-      await examsDeletedAt(daysAgo(30))
-      const refused = await changingNoRow(world, () => put({ status, title: 'Another' }))
-      problemOf(refused, 410)
-      expect(refused.text('code')).toBe('restore_expired')
-      expect((await put({ title: 'Another' })).body).toMatchObject({ status: 'deleted', title: 'Another' })
-      await examsDeletedAt(daysAgo(29.99))
-      expect((await put({ status })).body).toMatchObject({ status, title: 'Another' })
-    },
-  )
-
-  test('of an earlier release, without a date, is refused 30 days after its last change, whatever changes then', async () => {
-    const examSid = await course.exam()
-    const rest = course.at(`/exams/${examSid}`)
-    const put = (body: object) => world.admin('PUT', world.path(rest), { body })
-    await change(world, 'DELETE', rest)
-    await world.stack.db
-      .update(exams)
-      .set({ deletedDate: null, statusBeforeDeletion: null, editDate: daysAgo(31) })
-      .where(eq(exams.sid, sidOf('EX', examSid)))
-    for (const body of [{ title: 'Another' }, { status: 'deleted' }])
-      expect((await put(body)).status).toBe(200)
-    problemOf(await put({ status: 'active' }), 410)
-    await change(world, 'DELETE', course.at())
-    await restore(course.at())
-    expect(await statusesOf('exams')).toEqual({ [examSid]: 'deleted' })
-  })
-
   test('of a deleted course is 404: it returns with the course', async () => {
     const examSid = await course.exam()
     await change(world, 'DELETE', course.at())
@@ -199,7 +160,13 @@ const pathOf = async (kind: (typeof kinds)[number], members = {}) => {
 describe.each(kinds)('restore of a %s', kind => {
   test('is granted for 30 days, then 410 restore_expired, and nothing is written', async () => {
     const rest = await pathOf(kind)
-    const age = (at: Date) => (kind === 'course' ? deletedAt(at) : examsDeletedAt(at))
+    const age = (at: Date) =>
+      kind === 'course'
+        ? deletedAt(at)
+        : world.stack.db
+            .update(exams)
+            .set({ deletedDate: at })
+            .where(eq(exams.courseSid, sidOf('CU', course.sid)))
     await change(world, 'DELETE', rest)
     await age(daysAgo(30))
     const refused = await changingNoRow(world, () => restore(rest))

@@ -17,9 +17,7 @@ export const maxAgeMs = 24 * 60 * 60 * 1000
 export class Wanted {
   readonly #sql: SqlStorage
   readonly #ask: () => Promise<WantedEvents>
-  /** Counts the changes, so that an answer from before one is not stored after it. */
-  #generation = 0
-  /** The question in progress, if no change has started since. */
+  /** The question in progress, if no change has started since: only its answer is stored. */
   #asking: Promise<WantedEvents> | undefined
 
   constructor(sql: SqlStorage, ask: () => Promise<WantedEvents>) {
@@ -35,15 +33,15 @@ export class Wanted {
       .toArray()
     if (stored) return WantedEvents.parse(JSON.parse(stored.json))
     if (this.#isChanging(Date.now())) return await this.#ask()
-    this.#asking ??= this.#askAndStore()
-    return await this.#asking
+    return await (this.#asking ?? this.#askAndStore())
   }
 
   async #askAndStore(): Promise<WantedEvents> {
-    const generation = this.#generation
-    const isUnchanged = () => generation === this.#generation
+    const question = this.#ask()
+    this.#asking = question
+    const isUnchanged = () => this.#asking === question
     try {
-      const answer = await this.#ask()
+      const answer = await question
       if (isUnchanged()) this.#store(answer)
       return answer
     } finally {
@@ -69,7 +67,6 @@ export class Wanted {
   }
 
   #forget(): void {
-    this.#generation += 1
     this.#asking = undefined
     this.#sql.exec('delete from wanted_answer')
   }

@@ -9,6 +9,7 @@ import {
 } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
 import { permissionTopicOf } from '../../shared/topics/topic.ts'
+import { callPlatform } from '../hub/platform.ts'
 
 /** A connection, and the topics about which the platform decides. */
 export type Question = { identity: Subject & Pick<Identity, 'accountSid'>; topics: string[] }
@@ -49,11 +50,6 @@ function batchesOf(questions: readonly Question[]): Batch[] {
 }
 
 async function ask(platform: Service, request: AccessRequest): Promise<Answer[]> {
-  const response = await platform.fetch(`http://platform${accessPath}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(request),
-  })
-  if (response.status !== 200) throw new Error(`The platform responded with ${response.status}.`)
+  const response = await callPlatform({ platform }, accessPath, request)
   return AccessResponse.parse(await response.json()).subjects
 }

@@ -37,8 +37,7 @@ const proctorTypes = sql<ProctorType[]>`case ${tokenState.elementType} when 'exa
 
 /**
  * Selects the token with this secret: the columns of `readToken` in credential-lookup.ts, the expiry of the token, the
- * origins that may embed, and the types of the install that its element offers. As columns, these cost half as much as in
- * statements of their own.
+ * origins that may embed, and the types of the install that its element offers.
  */
 export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { secretHash }) =>
   db

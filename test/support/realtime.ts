@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { Centrifuge, type Options, type PublicationContext, type Subscription } from 'centrifuge'
 import { expect } from 'vitest'
-import type { Stack } from '../../tools/stack/stack.ts'
 import { assemble, partsOf, rs256, signingKeyOf } from './sts-forge.ts'
 import type { World } from './world.ts'
 
@@ -51,24 +50,6 @@ export async function connected(
 export function disconnectAll(): void {
   for (const client of clients) client.disconnect()
   clients.clear()
-}
-
-/**
- * The fewest round trips to the database of three attempts, or of the first one that needs no more than expected: once in
- * five minutes, an object verifies all its connections meanwhile, also those of earlier files.
- */
-export async function fewestTrips(
-  stack: Pick<Stack, 'roundTrips'>,
-  expected: number,
-  work: (attempt: number) => Promise<void>,
-): Promise<number> {
-  let fewest = Number.POSITIVE_INFINITY
-  for (let attempt = 1; attempt <= 3 && fewest > expected; attempt += 1) {
-    const before = stack.roundTrips()
-    await work(attempt)
-    fewest = Math.min(fewest, stack.roundTrips() - before)
-  }
-  return fewest
 }
 
 /** The publications that a subscription receives. */

@@ -1,15 +1,8 @@
 // Subscribing and publishing with the unmodified client.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  connected,
-  disconnectAll,
-  fewestTrips,
-  jwtOf,
-  rawSocket,
-  recorded,
-  subscribed,
-} from '../../support/realtime.ts'
+import { connected, disconnectAll, jwtOf, rawSocket, recorded, subscribed } from '../../support/realtime.ts'
+import { fewestTrips } from '../../support/round-trips.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 let world: World

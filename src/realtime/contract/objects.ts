@@ -44,12 +44,17 @@ export type PublishRequest = {
     | 'monitor.updated'
   /** The payloads as JSON, one for each event. */
   payloads: string[]
+  /**
+   * One for each payload, if the sender stores its events until the topic has them. A topic publishes an event once: a
+   * sender that has lost the answer repeats the call.
+   */
+  ids?: string[]
   /** The clients that published, one for each payload; absent for events that no client published. */
   publishers?: ClientInfo[]
 }
 
-/** An event of the platform for a topic: its id and its JSON. Without JSON, the payload of the event is erased. */
-export type PlatformPublication = { id: string; json: string | undefined }
+/** An event that its sender may repeat: its id and its JSON. Without JSON, the payload of the event is erased. */
+export type IdentifiedPublication = { id: string; json: string | undefined }
 
 export type Move = { name: 'join' | 'leave'; info: ClientInfo }
 
@@ -70,7 +75,7 @@ export type TopicCalls = {
   unsubscribe(shard: string, clients: string[]): void
   publish(request: PublishRequest): Position
   /** Publishes events of the platform, each once. */
-  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void
+  publishOfPlatform(key: TopicKey, publications: IdentifiedPublication[]): void
   history(key: TopicKey, query: HistoryQuery): (Position & { publications: Publication[] }) | undefined
   position(key: TopicKey): Position
   presence(): ClientInfo[]

@@ -9,7 +9,7 @@ import type { DocumentRow, DocumentStore } from './store.ts'
 
 type Effects = {
   list(applicationSid: string): Pick<DocumentListStub, 'put' | 'remove'>
-  publish(row: DocumentRow, event: Pick<PublishRequest, 'type' | 'payloads'>): Promise<unknown>
+  publish(row: DocumentRow, event: Pick<PublishRequest, 'type' | 'payloads' | 'ids'>): Promise<unknown>
   /** `flush` must run at this time. */
   schedule(time: number): void
   failed(error: unknown): void
@@ -66,17 +66,23 @@ export class Announcements {
 
   async #announce(row: DocumentRow): Promise<void> {
     const { applicationSid, name } = row.key
+    // The versions of a document that is lost begin again.
+    const ids = [`${row.createdAt}/${row.version}`]
     const list = this.#effects.list(applicationSid)
     if (row.deletedAt !== null) {
       await list.remove(name)
-      await this.#effects.publish(row, { type: 'document.deleted', payloads: [JSON.stringify({ name })] })
+      await this.#effects.publish(row, {
+        type: 'document.deleted',
+        payloads: [JSON.stringify({ name })],
+        ids,
+      })
       return
     }
     const listed = listedOf(row, this.#store.size)
     await list.put(listed)
     const { version, size } = listed
     const payload = JSON.stringify({ name, version, size, user: row.updatedBy })
-    await this.#effects.publish(row, { type: 'document.updated', payloads: [payload] })
+    await this.#effects.publish(row, { type: 'document.updated', payloads: [payload], ids })
   }
 }
 

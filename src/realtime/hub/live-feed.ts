@@ -5,7 +5,7 @@
 import { eventPaths, type LiveEvent, LiveEvents, RegisteredTopic } from '../../shared/realtime/events.ts'
 import { monitoredChange } from '../../shared/realtime/monitored-change.ts'
 import { isChangeTopic } from '../../shared/topics/topic.ts'
-import { nameOfMonitor, nameOfTopic, type PlatformPublication, stubOf } from '../contract/objects.ts'
+import { type IdentifiedPublication, nameOfMonitor, nameOfTopic, stubOf } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
 import { callPlatform } from './platform.ts'
 
@@ -64,7 +64,7 @@ export class LiveFeed {
   }
 
   async #publish(applicationSid: string, events: readonly LiveEvent[]): Promise<void> {
-    const byTopic = new Map<string, PlatformPublication[]>()
+    const byTopic = new Map<string, IdentifiedPublication[]>()
     for (const live of events)
       for (const topic of this.#topicsOf(live))
         byTopic.set(topic, [...(byTopic.get(topic) ?? []), publicationOf(live)])
@@ -100,7 +100,7 @@ export class LiveFeed {
   }
 }
 
-const publicationOf = ({ event, isErasure }: LiveEvent): PlatformPublication => ({
+const publicationOf = ({ event, isErasure }: LiveEvent): IdentifiedPublication => ({
   id: event?.id ?? '',
   json: isErasure ? undefined : JSON.stringify(event),
 })

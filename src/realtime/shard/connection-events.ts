@@ -35,8 +35,12 @@ export class ConnectionEvents {
     sql.exec(table)
   }
 
-  /** Stores an event, and publishes it soon. */
-  record(applicationSid: string, type: EventType, payload: object): void {
+  /** Stores an event, and publishes it soon. A connection has one of each type. */
+  record(
+    applicationSid: string,
+    type: EventType,
+    payload: { clientId: string; [member: string]: unknown },
+  ): void {
     this.#sql.exec(
       'insert into connection_event (application, type, payload) values (?, ?, ?)',
       ...[applicationSid, type, JSON.stringify(payload)],
@@ -60,6 +64,7 @@ export class ConnectionEvents {
       key: { applicationSid: first.application, topic: 'sockets' },
       type: first.type as EventType,
       payloads: run.map(({ payload }) => payload),
+      ids: run.map(({ type, payload }) => `${JSON.parse(payload).clientId}/${type}`),
     })
     this.#sql.exec('delete from connection_event where number <= ?', run.at(-1)?.number ?? 0)
   }

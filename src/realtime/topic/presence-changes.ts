@@ -12,11 +12,13 @@ const table = `
   );`
 
 /** The current presence of a user. */
-export type PresenceState = { user: string; action: 'join' | 'leave'; clients: number }
+type PresenceState = { user: string; action: 'join' | 'leave'; clients: number }
+/** A change, by its number, which is published once. */
+export type PresenceChange = { number: number; state: PresenceState }
 
 type Effects = {
-  /** Publishes the states on the presence topic. */
-  publish(states: PresenceState[]): Promise<unknown>
+  /** Publishes the changes on the presence topic. */
+  publish(changes: PresenceChange[]): Promise<unknown>
   /** The publication failed: `flush` must run again. */
   retryLater(error: unknown): void
 }
@@ -52,7 +54,9 @@ export class PresenceChanges {
   flush(): Promise<void> {
     return this.#flushing.run(async () => {
       for (let changes = this.#stored(); changes.length > 0; changes = this.#stored()) {
-        await this.#effects.publish(changes.map(({ user }) => this.#stateOf(user)))
+        await this.#effects.publish(
+          changes.map(({ number, user }) => ({ number, state: this.#stateOf(user) })),
+        )
         // A user who changed meanwhile has a higher number.
         for (const { number } of changes)
           this.#sql.exec('delete from presence_change where number = ?', number)

@@ -3,14 +3,13 @@
 
 import { DurableObject } from 'cloudflare:workers'
 import { randomUUID } from 'node:crypto'
-import { newSid } from '../../../db/sid.ts'
 import { logFailure } from '../../shared/logging/failure.ts'
 import { Alarm } from '../alarm.ts'
 import { type HistoryQuery, historyMs, historyRange } from '../contract/history.ts'
 import {
+  type IdentifiedPublication,
   type Move,
   nameOfTopic,
-  type PlatformPublication,
   type PublishRequest,
   type SubscribeRequest,
   type SubscribeResult,
@@ -21,12 +20,13 @@ import {
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
 import { type ClientInfo, type Position, type Publication, publicationJson } from '../protocol/replies.ts'
 import { ChangeTopic } from './change-topic.ts'
+import { eventJson } from './event-json.ts'
 import { EventOutbox } from './event-outbox.ts'
 import { FanOut } from './fan-out.ts'
 import { LearnerConnection } from './learner-connection.ts'
-import { PlatformEvents } from './platform-events.ts'
 import { PresenceChanges } from './presence-changes.ts'
 import { hasPresenceTopic, publishPresence } from './presence-topic.ts'
+import { PublishedEvents } from './published-events.ts'
 import { missedBy } from './recovery.ts'
 import { TopicStore } from './store.ts'
 
@@ -39,8 +39,6 @@ const saveMs = 1000
 
 type State = Position & { key: TopicKey }
 
-const sourceOf = (type: PublishRequest['type']) => (type.startsWith('document.') ? 'sync' : 'socket')
-
 export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #env: ObjectEnv
   readonly #alarm: Alarm
@@ -49,7 +47,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   readonly #changes: PresenceChanges
   readonly #learner: LearnerConnection
   readonly #outbox: EventOutbox
-  readonly #platformEvents: PlatformEvents
+  readonly #published: PublishedEvents
   readonly #changeTopic: ChangeTopic
   /** The acknowledged offsets that are not stored yet. After a crash, the deliveries after the stored ones are repeated. */
   readonly #unsaved = new Map<string, number>()
@@ -63,14 +61,14 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#state = this.#store.read()
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
     this.#changes = new PresenceChanges(ctx.storage.sql, {
-      publish: async states => this.#state && publishPresence(this.#env, this.#state.key, states),
+      publish: async changes => this.#state && publishPresence(this.#env, this.#state, changes),
       retryLater: error => this.#retryLater(error),
     })
     this.#learner = new LearnerConnection(ctx.storage.sql, this.#env, {
       key: () => this.#state?.key,
       retryLater: error => this.#retryLater(error),
     })
-    this.#platformEvents = new PlatformEvents(ctx.storage.sql)
+    this.#published = new PublishedEvents(ctx.storage.sql)
     this.#changeTopic = new ChangeTopic(ctx.storage.sql, this.#env, {
       key: () => this.#state?.key,
       hasSubscribers: () => this.#store.presenceStats().clients > 0,
@@ -115,27 +113,27 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   }
 
   /** Publishes events. They are stored together, because nothing is awaited in between. */
-  publish({ key, type, payloads, publishers }: PublishRequest): Position {
+  publish({ key, type, payloads, ids, publishers }: PublishRequest): Position {
     const state = this.#open(key)
-    for (const [at, payload] of payloads.entries()) {
-      const subject = { id: newSid('EV'), topic: key.topic, source: sourceOf(type), type }
-      const { environment } = this.#env
-      const metadata = { timestamp: Date.now(), table: '', operation: '', environment }
-      // The payload is JSON already.
-      const event = `${JSON.stringify(subject).slice(0, -1)},"payload":${payload},"metadata":${JSON.stringify(metadata)}}`
-      this.#append(state, event, publishers?.[at])
-    }
+    const events = payloads.map(payload => eventJson({ key, type }, payload, this.#env.environment))
+    if (ids)
+      this.#published.publish(
+        ids.map((id, at) => ({ id, json: events[at] })),
+        Date.now(),
+        json => this.#append(state, json),
+      )
+    else for (const [at, json] of events.entries()) this.#append(state, json, publishers?.[at])
     this.#appended(state)
     this.#outbox.published(Date.now())
     return { epoch: state.epoch, offset: state.offset }
   }
 
-  publishOfPlatform(key: TopicKey, publications: PlatformPublication[]): void {
+  publishOfPlatform(key: TopicKey, publications: IdentifiedPublication[]): void {
     const state = this.#open(key)
-    this.#platformEvents.publish(publications, Date.now(), json => {
-      this.#append(state, json)
-      this.#outbox.skip(state.offset)
-      return state.offset
+    this.#published.publish(publications, Date.now(), json => {
+      const offset = this.#append(state, json)
+      this.#outbox.skip(offset)
+      return offset
     })
     this.#appended(state)
   }
@@ -179,11 +177,12 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     return this.#state
   }
 
-  /** Stores a publication. The runtime holds back deliveries and results until it is stored. */
-  #append(state: State, data: string, info?: ClientInfo): void {
+  /** Stores a publication, and returns its offset. The runtime holds back deliveries and results until it is stored. */
+  #append(state: State, data: string, info?: ClientInfo): number {
     state.offset += 1
-    const json = publicationJson(state.offset, data, info)
-    this.#store.publish({ offset: state.offset, json }, Date.now())
+    const { offset } = state
+    this.#store.publish({ offset, json: publicationJson(offset, data, info) }, Date.now())
+    return offset
   }
 
   /** Publications were appended: the history keeps its size, and the shards receive them. */

@@ -1,14 +1,15 @@
-// The events that the platform publishes on a topic. It may repeat a call, so the topic knows their ids as long as the
-// longest history.
+// The events whose sender may repeat their publication: the platform, or an object that does not know that the topic has
+// them. The topic knows their ids as long as the longest history.
 
 import { historyMs } from '../contract/history.ts'
-import type { PlatformPublication } from '../contract/objects.ts'
+import type { IdentifiedPublication } from '../contract/objects.ts'
 
+// At first, only the platform repeated its events.
 const table = `
   create table if not exists platform_event (id text primary key, top integer not null, at integer not null);
   create index if not exists platform_event_at on platform_event (at);`
 
-export class PlatformEvents {
+export class PublishedEvents {
   readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
@@ -20,9 +21,9 @@ export class PlatformEvents {
    * Publishes the events that the topic does not have, and removes the payloads of those that are erased.
    * @param append stores a publication, and returns its offset
    */
-  publish(publications: readonly PlatformPublication[], now: number, append: (json: string) => number): void {
+  publish(events: readonly IdentifiedPublication[], now: number, append: (json: string) => number): void {
     this.#sql.exec('delete from platform_event where at <= ?', now - historyMs)
-    for (const { id, json } of publications) {
+    for (const { id, json } of events) {
       if (json === undefined) this.#erase(id)
       else if (!this.#has(id))
         this.#sql.exec('insert into platform_event values (?, ?, ?)', id, append(json), now)

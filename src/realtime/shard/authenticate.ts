@@ -1,15 +1,11 @@
 import { connectionPath, type Service } from '../../shared/env.ts'
 import { Authentication, type Identity } from '../../shared/realtime/connection.ts'
-import { refreshLeadSeconds } from './limits.ts'
+import { callPlatform } from '../hub/platform.ts'
+import { authenticationMs, refreshLeadSeconds } from './limits.ts'
 
 /** Asks the platform about a token. @throws Error if the platform is not available */
 export async function authenticate(platform: Service, token: string): Promise<Authentication> {
-  const response = await platform.fetch(`http://platform${connectionPath}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  })
-  if (response.status !== 200) throw new Error(`The platform responded with ${response.status}.`)
+  const response = await callPlatform({ platform }, connectionPath, { token }, authenticationMs)
   return Authentication.parse(await response.json())
 }
 

@@ -9,6 +9,11 @@ export const subscribesPerSecond = 50
 
 /** The time between two pings. A client that did not answer the one before is disconnected. */
 export const pingSeconds = 25
+/**
+ * The most time for the authentication of a token. It ends before the next ping, which would close the connection as stale:
+ * its client would not connect again, as it does after an error.
+ */
+export const authenticationMs = 20_000
 /** How long before the end of its token a client is asked to refresh it. */
 export const refreshLeadSeconds = 30
 

@@ -1,5 +1,6 @@
 // Calls of the areas to the Worker `realtime`. The edge does not route to its paths below /internal/.
 
+import { callWorker } from '../call-worker.ts'
 import type { Service } from '../env.ts'
 
 /** The path at which the Worker `realtime` closes connections whose token has ended. */
@@ -15,16 +16,8 @@ export const monitorPath = '/internal/monitor'
 const maxCallMs = 15_000
 
 /** Posts a body as JSON. @throws Error if the Worker is not available */
-export async function callRealtime(realtime: Service, path: RealtimePath, body: unknown): Promise<Response> {
-  const response = await realtime.fetch(`http://realtime${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(maxCallMs),
-  })
-  if (!response.ok) throw new Error(`The Worker realtime responded to ${path} with ${response.status}.`)
-  return response
-}
+export const callRealtime = (realtime: Service, path: RealtimePath, body: unknown): Promise<Response> =>
+  callWorker(realtime, `http://realtime${path}`, body, maxCallMs)
 
 const retryDelaysMs = [100, 400, 1500]
 

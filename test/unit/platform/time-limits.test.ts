@@ -7,7 +7,11 @@ import { connect } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { senderOf } from '../../../src/platform/mail/sender.ts'
 import { queueOf } from '../../../src/platform/webhooks/delivery/queue.ts'
+import { callPlatform } from '../../../src/realtime/hub/platform.ts'
+import { authenticate } from '../../../src/realtime/shard/authenticate.ts'
+import { pingSeconds } from '../../../src/realtime/shard/limits.ts'
 import { toProblem } from '../../../src/shared/problems/failure.ts'
+import { callRealtime, endedPath } from '../../../src/shared/realtime/client.ts'
 import { projectFile } from '../../../tools/project.ts'
 
 afterEach(() => {
@@ -68,9 +72,37 @@ test('a queue that does not respond is abandoned after 8 seconds', async () => {
   expect(ended.mock.calls).toEqual(calls.map(() => [new Error('QStash does not respond.')]))
 })
 
+test('a token that the platform does not authenticate is abandoned after 20 seconds, before its connection is stale', async () => {
+  const { limits, via } = silence()
+  await expect(authenticate(via, 'token')).rejects.toThrow('late')
+  expect(limits).toEqual([20_000])
+  expect(limits[0]).toBeLessThan(pingSeconds * 1000)
+})
+
+test('Workers that do not respond to each other are abandoned after 40 and 15 seconds', async () => {
+  const { limits, via } = silence()
+  await expect(callPlatform({ platform: via }, '/internal/events', {})).rejects.toThrow('late')
+  await expect(callRealtime(via, endedPath, {})).rejects.toThrow('late')
+  expect(limits).toEqual([40_000, 15_000])
+})
+
+test('a response that is no success fails, with the path and the status', async () => {
+  const via = { fetch: () => Promise.resolve(new Response(null, { status: 503 })) }
+  await expect(authenticate(via, 'token')).rejects.toThrow(/\/internal\/connections.* 503/)
+  await expect(callRealtime(via, endedPath, {})).rejects.toThrow(/\/internal\/ended.* 503/)
+})
+
 /** The calls of `fetch` in the code of the Workers, with the lines around them. */
 function fetches() {
-  return ['db', 'src/edge', 'src/platform', 'src/proctoring', 'src/shared', 'src/sts'].flatMap(folder =>
+  return [
+    'db',
+    'src/edge',
+    'src/platform',
+    'src/proctoring',
+    'src/realtime',
+    'src/shared',
+    'src/sts',
+  ].flatMap(folder =>
     readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' })
       .filter(name => name.endsWith('.ts'))
       .flatMap(name => {
@@ -96,7 +128,7 @@ test('every call to another system has a time limit', () => {
     'src/edge/metrics.ts',
     'src/platform/mail/sender.ts',
     'src/platform/webhooks/delivery/send.ts',
-    'src/shared/realtime/client.ts',
+    'src/shared/call-worker.ts',
     'src/shared/target/resolve.ts',
   ])
   for (const { file, call } of outgoing)

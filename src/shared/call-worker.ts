@@ -1,0 +1,22 @@
+import type { Service } from './env.ts'
+
+/**
+ * Posts a body as JSON to another Worker of this system.
+ * @param url its host is the name of the Worker, for the error
+ * @throws Error if the Worker does not respond with success in time
+ */
+export async function callWorker(
+  worker: Service,
+  url: string,
+  body: unknown,
+  withinMs: number,
+): Promise<Response> {
+  const response = await worker.fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(withinMs),
+  })
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
+  return response
+}

@@ -1,6 +1,7 @@
 // The objects that hold connections of an account, and the ends of tokens for which they have not verified them yet.
 
 import type { Holder } from '../contract/objects.ts'
+import { SharedCalls } from '../shared-calls.ts'
 
 // `registrations` counts the calls of `register`; `due` those of `ended` that the holder has not served yet.
 const tables = `
@@ -21,8 +22,7 @@ type Effects = {
 export class Holders {
   readonly #sql: SqlStorage
   readonly #effects: Effects
-  /** The calls in progress. */
-  readonly #verifying = new Map<string, Promise<boolean>>()
+  readonly #verifying = new SharedCalls<boolean>()
 
   constructor(sql: SqlStorage, effects: Effects) {
     this.#sql = sql
@@ -57,21 +57,16 @@ export class Holders {
 
   /** A holder has one call at a time. The next one serves all tokens that ended meanwhile. */
   #verify(holder: Holder): Promise<boolean> {
-    const key = `${holder.kind}/${holder.name}`
-    const verifying = this.#verifying.get(key) ?? this.#verifyUntilServed(holder, key)
-    this.#verifying.set(key, verifying)
-    return verifying
+    return this.#verifying.run(() => this.#verifyUntilServed(holder), `${holder.kind}/${holder.name}`)
   }
 
-  async #verifyUntilServed(holder: Holder, key: string): Promise<boolean> {
+  async #verifyUntilServed(holder: Holder): Promise<boolean> {
     try {
       for (let row = this.#due(holder); row; row = this.#due(holder)) await this.#call(row)
       return true
     } catch (error) {
       this.#effects.failed(error)
       return false
-    } finally {
-      this.#verifying.delete(key)
     }
   }
 

@@ -4,6 +4,7 @@
 import type { ListedDocument } from '../../shared/documents/calls.ts'
 import type { DocumentListStub } from '../contract/documents.ts'
 import type { PublishRequest } from '../contract/objects.ts'
+import { SharedCalls } from '../shared-calls.ts'
 import { coalesceMs } from './limits.ts'
 import type { DocumentRow, DocumentStore } from './store.ts'
 
@@ -18,8 +19,7 @@ type Effects = {
 export class Announcements {
   readonly #store: DocumentStore
   readonly #effects: Effects
-  /** The announcement in progress. */
-  #announcing: Promise<void> | undefined
+  readonly #announcing = new SharedCalls<void>()
 
   constructor(store: DocumentStore, effects: Effects) {
     this.#store = store
@@ -36,20 +36,17 @@ export class Announcements {
   /** Announces the state, if it is newer than the last event. A call during an announcement ends with it. */
   flush(): Promise<void> {
     const { schedule, failed } = this.#effects
-    this.#announcing ??= this.#announceNews()
-      .catch(error => {
+    return this.#announcing.run(() =>
+      this.#announceNews().catch(error => {
         schedule(Date.now() + coalesceMs)
         failed(error)
-      })
-      .finally(() => {
-        this.#announcing = undefined
-      })
-    return this.#announcing
+      }),
+    )
   }
 
   /** The document is deleted. Announces that after the announcement in progress, which does not know of it. */
   async deleted(): Promise<void> {
-    await this.#announcing
+    await this.#announcing.inProgress()
     await this.flush()
   }
 

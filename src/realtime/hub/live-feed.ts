@@ -7,6 +7,7 @@ import { monitoredChange } from '../../shared/realtime/monitored-change.ts'
 import { isChangeTopic } from '../../shared/topics/topic.ts'
 import { type IdentifiedPublication, nameOfMonitor, nameOfTopic, stubOf } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
+import { SharedCalls } from '../shared-calls.ts'
 import { callPlatform } from './platform.ts'
 
 const tables = `
@@ -16,7 +17,7 @@ const tables = `
 export class LiveFeed {
   readonly #sql: SqlStorage
   readonly #env: ObjectEnv
-  #running: Promise<void> | undefined
+  readonly #running = new SharedCalls<void>()
   #again = false
 
   constructor(sql: SqlStorage, env: ObjectEnv) {
@@ -28,10 +29,7 @@ export class LiveFeed {
   /** Publishes everything that waits. A call during another one makes that one continue, and ends with it. */
   run(applicationSid: string): Promise<void> {
     this.#again = true
-    this.#running ??= this.#runAll(applicationSid).finally(() => {
-      this.#running = undefined
-    })
-    return this.#running
+    return this.#running.run(() => this.#runAll(applicationSid))
   }
 
   /** Repeats a run that failed. */

@@ -2,6 +2,8 @@
 // (src/platform/retention/rules.ts). As long as there are subscribers, it is renewed each hour: the database may also have
 // been restored to an earlier state.
 
+import { SharedCalls } from '../shared-calls.ts'
+
 const table = `
   create table if not exists registration (id integer primary key check (id = 1), at integer not null);`
 
@@ -12,7 +14,7 @@ export class Registration {
   readonly #sql: SqlStorage
   readonly #register: () => Promise<void>
   /** The registration in progress, for all subscribers that come meanwhile. */
-  #registering: Promise<void> | undefined
+  readonly #registering = new SharedCalls<void>()
 
   /** @param register Registers with the platform. Changes that are committed after its end are captured */
   constructor(sql: SqlStorage, register: () => Promise<void>) {
@@ -36,10 +38,7 @@ export class Registration {
   async #unlessSince(time: number, now: number): Promise<void> {
     const isRegistered = this.#sql.exec('select 1 from registration where at > ?', time).toArray().length > 0
     if (isRegistered) return
-    this.#registering ??= this.#registerNow(now).finally(() => {
-      this.#registering = undefined
-    })
-    await this.#registering
+    await this.#registering.run(() => this.#registerNow(now))
   }
 
   async #registerNow(now: number): Promise<void> {

@@ -7,6 +7,8 @@ import { eventPaths } from '../../shared/realtime/events.ts'
 import { MonitoredExam, type MonitorSnapshot, monitoredPath } from '../../shared/realtime/monitor.ts'
 import { monitoredTopics } from '../../shared/realtime/monitored-change.ts'
 import { Alarm } from '../alarm.ts'
+import { Chains } from '../chains.ts'
+import { Coalesced } from '../coalesced.ts'
 import {
   type MonitorCalls,
   type MonitorKey,
@@ -41,8 +43,8 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   readonly #store: MonitorStore
   readonly #registration: Registration
   #key: MonitorKey | undefined
-  /** The last work. One runs at a time, so that changes are published in their order. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** One work at a time, so that changes are published in their order. */
+  readonly #inOrder = new Chains()
   /** The snapshot whose read has not started yet, for all calls meanwhile. */
   #next: Promise<Snapshot> | undefined
   /** When a client has last asked for a snapshot. */
@@ -50,7 +52,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   /** The connections whose publication has not started yet, and its result. */
   readonly #moved = new Map<string, LearnerState>()
   #nextMoves: Promise<void> | undefined
-  #isChangeScheduled = false
+  readonly #changes = new Coalesced(coalesceMs, () => this.#refresh())
 
   constructor(ctx: DurableObjectState, bindings: unknown) {
     super(ctx, bindings)
@@ -66,7 +68,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     this.#open(key)
     this.#snapshotAt = Date.now()
     await this.#registration.require(Date.now())
-    this.#next ??= this.#inOrder(() => {
+    this.#next ??= this.#inOrder.run(() => {
       this.#next = undefined
       return this.#read()
     })
@@ -85,7 +87,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   async connection(key: MonitorKey, sessionSid: string, learner: LearnerState): Promise<void> {
     this.#open(key)
     this.#moved.set(sessionSid, learner)
-    this.#nextMoves ??= this.#inOrder(() => {
+    this.#nextMoves ??= this.#inOrder.run(() => {
       this.#nextMoves = undefined
       const moved = [...this.#moved]
       this.#moved.clear()
@@ -112,9 +114,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   changed(key: MonitorKey): void {
     this.#open(key)
-    if (this.#isChangeScheduled) return
-    this.#isChangeScheduled = true
-    setTimeout(() => void this.#refresh(), coalesceMs)
+    this.#changes.request()
   }
 
   async alarm(): Promise<void> {
@@ -125,7 +125,6 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
 
   /** Publishes what has changed, as long as there are subscribers, or clients with a snapshot that subscribe next. */
   async #refresh(): Promise<void> {
-    this.#isChangeScheduled = false
     try {
       const { clients } = await this.#topic().presenceStats()
       if (clients === 0 && Date.now() >= this.#snapshotAt + subscribeMs) {
@@ -134,18 +133,12 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
         return
       }
       await this.#registration.renew(Date.now())
-      await this.#inOrder(() => this.#read())
+      await this.#inOrder.run(() => this.#read())
       this.#alarm.before(Date.now() + refreshMs)
     } catch (error) {
       logFailure(this.#env.log, error)
       this.#alarm.before(Date.now() + retryMs)
     }
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => undefined)
-    return result
   }
 
   /**

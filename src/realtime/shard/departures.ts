@@ -1,7 +1,8 @@
 // Tells the topics which subscriptions have ended. An end is stored until its topic has it, so that a crash loses none.
 
+import type { Chains } from '../chains.ts'
 import { nameOfTopic, type TopicKey } from '../contract/objects.ts'
-import type { Chains } from './chains.ts'
+import { Exclusive } from '../exclusive.ts'
 import type { Ended, ShardStore } from './store.ts'
 
 type Effects = {
@@ -19,8 +20,8 @@ export const chainOf = (client: string, topic: string): string => `${client}/${t
 
 export class Departures {
   readonly #effects: Effects
-  /** The topics with a call in progress. */
-  readonly #called = new Set<string>()
+  /** The calls in progress, by their topics. */
+  readonly #calls = new Exclusive()
   /** The subscribes in progress, by their chains. */
   readonly #joining = new Set<string>()
 
@@ -52,7 +53,7 @@ export class Departures {
       ...[...keys.values()].map(key => this.leaveOfLost(key)),
       ...ended
         .filter(({ client }) => isConnected(client))
-        .map(each => chains.run(chainOf(each.client, each.key.topic), () => this.#leaveIfEnded(each))),
+        .map(each => chains.run(() => this.#leaveIfEnded(each), chainOf(each.client, each.key.topic))),
     ])
   }
 
@@ -60,17 +61,11 @@ export class Departures {
    * Tells a topic about the subscriptions of lost connections. A topic has one call at a time, and the next one has
    * everything that ended meanwhile: many connections that end at once need few calls. A topic does not wait for another.
    */
-  async leaveOfLost(key: TopicKey): Promise<void> {
-    const name = nameOfTopic(key)
-    if (this.#called.has(name)) return
-    this.#called.add(name)
-    try {
+  leaveOfLost(key: TopicKey): Promise<void> {
+    const leaveAll = async () => {
       for (let lost = this.#lost(key); lost.length > 0; lost = this.#lost(key)) await this.#call(key, lost)
-    } catch (error) {
-      this.#effects.retryLater(error)
-    } finally {
-      this.#called.delete(name)
     }
+    return this.#calls.run(leaveAll, this.#effects.retryLater, nameOfTopic(key))
   }
 
   /** Tells a topic about one subscription. */

@@ -2,6 +2,7 @@
 
 import { examOfTopic, sessionOfTopic } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
+import { Chains } from '../chains.ts'
 import {
   type Delivery,
   type MonitorStub,
@@ -16,7 +17,6 @@ import { CommandError, type unsubscribes } from '../protocol/codes.ts'
 import type { CommandBody } from '../protocol/commands.ts'
 import { movePush, publicationPush, replyWithPublications, unsubscribePush } from '../protocol/replies.ts'
 import type { Authority } from './authority.ts'
-import { Chains } from './chains.ts'
 import { type Connection, type Frame, frameOf } from './connection.ts'
 import { chainOf, Departures } from './departures.ts'
 import { maxTopics } from './limits.ts'
@@ -56,7 +56,7 @@ export class Subscriptions {
 
   /** Runs the work of a connection on a topic after its earlier work on it. */
   inOrder<T>({ client }: Pick<Connection, 'client'>, topic: string, work: () => Promise<T>): Promise<T> {
-    return this.#chains.run(chainOf(client, topic), work)
+    return this.#chains.run(work, chainOf(client, topic))
   }
 
   get authority(): Authority {

@@ -1,7 +1,7 @@
 // The ends of subscriptions, on their way from a shard to the topics.
 import { expect, test } from 'vitest'
+import { Chains } from '../../../src/realtime/chains.ts'
 import { nameOfTopic, type TopicKey } from '../../../src/realtime/contract/objects.ts'
-import { Chains } from '../../../src/realtime/shard/chains.ts'
 import { chainOf, Departures } from '../../../src/realtime/shard/departures.ts'
 import { ShardStore } from '../../../src/realtime/shard/store.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
@@ -99,7 +99,7 @@ test('a client that subscribes again before a repeated end is sent keeps its sub
   subscribe('a')
   store.endSubscription('a', room.topic)
   const subscribed = Promise.withResolvers<void>()
-  void chains.run(chainOf('a', room.topic), () => subscribed.promise)
+  void chains.run(() => subscribed.promise, chainOf('a', room.topic))
   const left = departures.leaveAll()
   subscribe('a')
   subscribed.resolve()

@@ -4,7 +4,6 @@ import { historyRange, isRecoverable } from '../../../src/realtime/contract/hist
 import { parseFrame } from '../../../src/realtime/protocol/commands.ts'
 import { publicationJson, replyWithPublications } from '../../../src/realtime/protocol/replies.ts'
 import { Backlog } from '../../../src/realtime/shard/backlog.ts'
-import { Chains } from '../../../src/realtime/shard/chains.ts'
 import {
   accept,
   activate,
@@ -132,22 +131,6 @@ describe('the backlog of a consumer', () => {
     expect(backlog.add(100_000, () => 999)).toBe('close')
     expect(backlog.add(200_000, () => 1000)).toBe('ping')
   })
-})
-
-test('the work of a key runs in order, also after a failure, and that of others concurrently', async () => {
-  const chains = new Chains()
-  const done: string[] = []
-  const gate = Promise.withResolvers<void>()
-  const first = chains.run('a', async () => {
-    await gate.promise
-    throw new Error('failed')
-  })
-  const failed = expect(first).rejects.toThrow('failed')
-  const second = chains.run('a', () => Promise.resolve(done.push('a')))
-  await chains.run('b', () => Promise.resolve(done.push('b')))
-  gate.resolve()
-  await Promise.all([failed, second])
-  expect(done).toEqual(['b', 'a'])
 })
 
 test('new connections go to shards that are not full, and more shards are used only when all of them are', () => {

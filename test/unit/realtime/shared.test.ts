@@ -1,7 +1,9 @@
 // What the objects share.
 import { expect, test } from 'vitest'
 import { Alarm } from '../../../src/realtime/alarm.ts'
+import { Chains } from '../../../src/realtime/chains.ts'
 import { Exclusive } from '../../../src/realtime/exclusive.ts'
+import { SharedCalls } from '../../../src/realtime/shared-calls.ts'
 
 function alarm(stored: number | null = null) {
   const times: number[] = []
@@ -50,4 +52,59 @@ test('exclusive work does not run twice at once, and runs again after it has fai
   expect(failures).toEqual(['down'])
   void run()
   expect(runs).toHaveLength(2)
+})
+
+test('exclusive work of one key does not stop that of another', () => {
+  const exclusive = new Exclusive()
+  const ran: string[] = []
+  const run = (key: string) =>
+    exclusive.run(
+      () => {
+        ran.push(key)
+        return new Promise(() => {})
+      },
+      () => {},
+      key,
+    )
+  for (const key of ['a', 'b', 'a']) void run(key)
+  expect(ran).toEqual(['a', 'b'])
+})
+
+test('the work of a key runs in order, also after a failure, and that of others concurrently', async () => {
+  const chains = new Chains()
+  const done: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const first = chains.run(async () => {
+    await gate.promise
+    throw new Error('failed')
+  }, 'a')
+  const failed = expect(first).rejects.toThrow('failed')
+  const second = chains.run(() => Promise.resolve(done.push('a')), 'a')
+  await chains.run(() => Promise.resolve(done.push('b')), 'b')
+  gate.resolve()
+  await Promise.all([failed, second])
+  expect(done).toEqual(['b', 'a'])
+})
+
+test('a call that is shared ends with the one in progress, and the next one after its end or its failure is new', async () => {
+  const shared = new SharedCalls<string>()
+  const calls: PromiseWithResolvers<string>[] = []
+  const run = (key?: string) =>
+    shared.run(() => {
+      const call = Promise.withResolvers<string>()
+      calls.push(call)
+      return call.promise
+    }, key)
+  const both = [run(), run()]
+  void run('other')
+  expect(calls).toHaveLength(2)
+  calls[0]?.resolve('done')
+  expect(await Promise.all(both)).toEqual(['done', 'done'])
+  expect(shared.inProgress()).toBeUndefined()
+  expect(shared.inProgress('other')).toBeDefined()
+  const failing = [run(), run()]
+  calls[2]?.reject('down')
+  expect(await Promise.allSettled(failing)).toMatchObject([{ reason: 'down' }, { reason: 'down' }])
+  void run()
+  expect(calls).toHaveLength(4)
 })

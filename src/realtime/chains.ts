@@ -2,7 +2,7 @@
 export class Chains {
   readonly #tails = new Map<string, Promise<unknown>>()
 
-  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>, key = ''): Promise<T> {
     const result = (this.#tails.get(key) ?? Promise.resolve()).then(work)
     // The work of a key continues after a failure, which only the caller of the failed work sees.
     const tail: Promise<void> = Promise.allSettled([result]).then(() => {

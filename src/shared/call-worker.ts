@@ -11,12 +11,19 @@ export async function callWorker(
   body: unknown,
   withinMs: number,
 ): Promise<Response> {
-  const response = await worker.fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(withinMs),
-  })
-  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
-  return response
+  const limit = new AbortController()
+  // Not AbortSignal.timeout: its timer stays after the response, and an object with a timer cannot hibernate.
+  const timer = setTimeout(() => limit.abort(new Error(`${url} did not respond in time.`)), withinMs)
+  try {
+    const response = await worker.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: limit.signal,
+    })
+    if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
+    return response
+  } finally {
+    clearTimeout(timer)
+  }
 }

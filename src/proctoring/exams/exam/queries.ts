@@ -16,7 +16,7 @@ import {
   insertConfiguration,
 } from '../configurations/queries.ts'
 import { type CoursePath, type ExamPath, findExam, inCourse, selectExams } from '../lookup.ts'
-import { guardExamRestorable } from './restorable.ts'
+import { guardExamPresent, guardExamRestorable } from './restorable.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
 type Query = z.output<typeof ExamQuery>
@@ -77,17 +77,24 @@ export function insertExam(
   }
 }
 
+type UpdateOptions = {
+  /** Whether an exam with appointments can become a draft. */
+  force?: boolean
+  /** How the caller assigns the exam; undefined if it does not. */
+  change?: ConfigurationChange | undefined
+  /** Whether a new status may restore a deleted exam. */
+  restores?: boolean
+}
+
 /**
  * Builds the statements of one batch that update an exam and reconcile its sessions.
- * @param force whether an exam with appointments can become a draft
- * @param change how the caller assigns the exam; undefined if it does not
  * @throws Problem `exam_has_appointments`, `edited_meanwhile`, `restore_expired`
  */
 export const updateExamRow = (
   db: Database,
   { examSid, ...path }: ExamPath,
   values: Omit<z.output<typeof ExamUpdate>, 'force'>,
-  { force = false, change }: { force?: boolean; change?: ConfigurationChange | undefined } = {},
+  { force = false, change, restores = false }: UpdateOptions = {},
 ) => ({
   locked: lockCourse(db, path.installSid, path.courseSid),
   ...(change && { change: applyChange(db, path.installSid, { examSids: [examSid] }, change) }),
@@ -100,7 +107,7 @@ export const updateExamRow = (
       ),
     }),
   ...((values.status ?? 'deleted') !== 'deleted' && {
-    inTime: guardExamRestorable(db, { examSid, ...path }),
+    deletion: (restores ? guardExamRestorable : guardExamPresent)(db, { examSid, ...path }),
   }),
   row: db
     .update(exam)

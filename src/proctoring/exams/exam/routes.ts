@@ -18,6 +18,7 @@ import { findChoices, requireChoices } from './choices.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
 import { restoreExamRow } from './restore.ts'
 import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
+import { requireStatusActions } from './status-actions.ts'
 
 const tag = 'Exam'
 const all = {
@@ -89,7 +90,7 @@ export const updateExam = route({
   action: 'sp:UpdateExam',
   summary: 'Update an exam',
   description:
-    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. Another status restores a deleted exam, for 30 days. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
+    'Changes only the members that are sent; `null` clears a member. The review process and the notification address apply to the attempts that have not ended. Closes the sessions of learners to whom the exam no longer applies, except running ones. An exam with future appointments becomes a draft only with `force`, which unschedules them. Another status restores a deleted exam, for 30 days. The status `deleted` also needs `sp:DeleteExam`, and a restore `sp:RestoreExam`. A change of `limitedScope` assigns: an instructor cannot make it while the primary configuration is locked, and revokes its approval where the install requires one.',
   body: ExamUpdate,
   returns: Exam,
   problems: ['id_taken', 'exam_has_appointments', 'edited_meanwhile', 'restore_expired'],
@@ -104,12 +105,13 @@ export const updateExam = route({
     const [exam] = loaded.exams
     const assigns = values.limitedScope !== undefined && exam && exam.limitedScope !== values.limitedScope
     if (assigns) requireUnlocked(caller, [{ locked: exam.isLocked }], 'sp:UpdateExam', url)
+    const restores = requireStatusActions(caller, { from: exam?.status, to: values.status }, url)
     requireChoices(values, loaded, env.targets)
     const change = assigns ? changeBy(caller, firstOr404(loaded.installs)) : undefined
     return presentExam(
       await batch(db, {
         actor: setActor(db, caller),
-        ...updateExamRow(db, params, values, { force, change }),
+        ...updateExamRow(db, params, values, { force, change, restores }),
       }),
     )
   },

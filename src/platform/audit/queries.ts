@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type SignInEventName, signInEvent } from '../../../db/schema/operator.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
@@ -7,6 +7,7 @@ import { equals } from '../../shared/http/filter.ts'
 import { orderOf, paged } from '../../shared/http/page.ts'
 import type { Client } from '../identity/client.ts'
 import type { Subject } from '../identity/sign-in-subject.ts'
+import { isOfSessionUser } from '../principal/session.ts'
 import type { EventQuery } from './schema.ts'
 
 type SignInEvent = {
@@ -25,6 +26,18 @@ export const insertSignInEvent = (db: Database, { event, client, of, actor }: Si
     ...(of && { accountSid: of.accountSid, operatorSid: of.operatorSid, userSid: of.userSid }),
     ...{ event, actor, ...client },
   })
+
+/**
+ * Selects the last sign-in of the user of an install whose session it is. Their row has no date of it, unlike that of an
+ * operator: a write of the row is a change of the record, with an event. A session ends long before the event is deleted.
+ */
+export const findLastSignIn = (db: Database, { session }: CallerScope) =>
+  db
+    .select({ createdDate: signInEvent.createdDate })
+    .from(signInEvent)
+    .where(and(isOfSessionUser(signInEvent, session), eq(signInEvent.event, 'signed_in')))
+    .orderBy(desc(signInEvent.createdDate))
+    .limit(1)
 
 /** Selects the sign-in events of the caller's account. */
 export const listEventRows = (db: Database, { account }: CallerScope, query: EventQuery) =>

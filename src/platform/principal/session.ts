@@ -18,12 +18,16 @@ import { keyHeader } from '../../shared/http/idempotency-key.ts'
 import { isFree } from '../../shared/idempotency/queries.ts'
 import { person } from '../identity/person-columns.ts'
 
+const ofSession = (session: SQL, column: PgColumn): SQL =>
+  sql`(select ${column} from ${signInSession} where ${signInSession.sid} = ${session})`
+
 /** The condition that a row belongs to the person of the session. */
-export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, session: SQL): SQL => {
-  const ofSession = (column: PgColumn) =>
-    sql`(select ${column} from ${signInSession} where ${signInSession.sid} = ${session})`
-  return sql`(${row.operatorSid} = ${ofSession(signInSession.operatorSid)} or ${row.userSid} = ${ofSession(signInSession.userSid)})`
-}
+export const isOfSession = (row: { operatorSid: PgColumn; userSid: PgColumn }, session: SQL): SQL =>
+  sql`(${row.operatorSid} = ${ofSession(session, signInSession.operatorSid)} or ${isOfSessionUser(row, session)})`
+
+/** The condition that a row belongs to the user of an install whose session it is. It is false for the session of an operator. */
+export const isOfSessionUser = ({ userSid }: { userSid: PgColumn }, session: SQL): SQL =>
+  sql`${userSid} = ${ofSession(session, signInSession.userSid)}`
 
 /** The id of the person of the current row of `sign_in_session`. */
 const subjectId = sql`coalesce(sid_text('OP', ${signInSession.operatorSid}), sid_text('US', ${signInSession.userSid}))`

@@ -4,7 +4,7 @@ import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { clearCookie } from '../../../shared/auth/session-cookie.ts'
 import { asPage } from '../../../shared/http/page.ts'
-import { insertSignInEvent } from '../../audit/queries.ts'
+import { findLastSignIn, insertSignInEvent } from '../../audit/queries.ts'
 import { ownRoute } from '../../env.ts'
 import { clientOf } from '../../identity/client.ts'
 import { idOf } from '../../identity/sign-in-subject.ts'
@@ -32,10 +32,12 @@ export const readSelf = ownRoute({
       .from(application)
       .where(eq(application.accountSid, callerScope.account))
       .orderBy(application.sid),
+    signIns: findLastSignIn(db, callerScope),
   }),
-  handle({ caller, loaded: { applications } }) {
+  handle({ caller, loaded: { applications, signIns } }) {
     const { subject, person } = personOf(caller)
-    const { createdDate: createdAt, lastLoginDate: lastLoginAt, ...members } = person
+    const { createdDate: createdAt, lastLoginDate, ...members } = person
+    const lastLoginAt = lastLoginDate ?? signIns[0]?.createdDate ?? null
     return { id: idOf(subject), ...members, createdAt, lastLoginAt, applications }
   },
 })

@@ -105,6 +105,18 @@ describe('a user of an install', () => {
     })
   })
 
+  test('reads when it last signed in, also when that session has ended', async () => {
+    const person = await makeInstallUser(await makeWorld())
+    const first = await signIn(person)
+    const lastLogin = async () => Number((await first.call('GET', '/api/auth/me')).body['lastLoginAt'])
+    const before = await lastLogin()
+    expect(Math.abs(before - Date.now())).toBeLessThan(60_000)
+    const second = await signIn(person)
+    await login(person, { password: otherPassword })
+    await second.call('POST', '/api/auth/logout')
+    expect(await lastLogin()).toBeGreaterThan(before)
+  })
+
   test('signs in by username', async () => {
     const world = await makeWorld()
     const person = await makeInstallUser(world, { username: 'ada.l' })

@@ -64,8 +64,8 @@ export function updateSettings(
     .where(eq(install.sid, installSid))
     .returning()
   if (settings.defaultTimezone === undefined) return { installs }
-  const { locked, reconciled } = reconcileDatedCourses(db, installSid)
-  return { locked, installs, reconciled }
+  const { reconciled, ...locks } = reconcileDatedCourses(db, installSid)
+  return { ...locks, installs, reconciled }
 }
 
 /** Builds the statement that selects a time zone by name; undefined selects none. All tenants share the time zones. */

@@ -9,6 +9,7 @@ import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { lockZone } from './zone-lock.ts'
 
 /** The stored reason of a session that is closed because its exam no longer applies to the learner. */
 type Reason = 'withdrawn' | 'removed-by-limited-scope' | 'other-reason'
@@ -94,6 +95,7 @@ const datedCourses = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.cou
 
 /** Builds `lockCourse` and `reconcileSessions` for all courses that a change of the time zone of an install affects. */
 export const reconcileDatedCourses = (db: Database, installSid: SidOf<'AI'>) => ({
+  zone: lockZone(db, installSid),
   locked: db
     .select({ sid: course.sid })
     .from(course)

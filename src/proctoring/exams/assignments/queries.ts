@@ -10,6 +10,7 @@ import { newSid, type Prefix, type SidOf, sidFromUuid } from '../../../../db/sid
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
+import { keepZone } from '../../reconcile/zone-lock.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
 import { requireOpenWindows } from './windows.ts'
 
@@ -102,6 +103,7 @@ export function changeAssignments(
     ...updated.map(({ sid }, at) => ({ sid, path: `updated.${at}` })),
   ]
   return {
+    zone: keepZone(db, path.installSid),
     locked: lockCourse(db, path.installSid, path.courseSid),
     change: applyChange(db, path.installSid, { examSids: [path.examSid] }, change),
     exist: guard(

@@ -59,14 +59,8 @@ const mostAtOnce = (has: SQL, { sessionSid, start, end }: Booking): SQL => {
   const to = sql`coalesce(${end?.toISOString() ?? null}::timestamptz, ${from} + interval '1 millisecond')`
   const { appointmentDate, appointmentEndDate, sid } = examSession
   const ends = sql`coalesce(${appointmentEndDate}, ${appointmentDate} + interval '1 millisecond')`
-  return sql`coalesce((
-    select max(present) from (
-      -- Of the changes at one time, the ends come first.
-      select sum(change) over (order by at, change) present from (
-        select at, change from ${examSession}
-          cross join lateral (values (greatest(${appointmentDate}, ${from}), 1), (${ends}, -1)) step(at, change)
-        where ${has} and ${isBooked(examSession)} and ${sid} <> ${sql.param(sessionSid, sid)}
-          and ${appointmentDate} < ${to} and ${ends} > ${from}
-      ) steps
-    ) counts), 0)`
+  return sql`(
+    select most_at_once(array_agg(${appointmentDate}), array_agg(${ends}), ${from}) from ${examSession}
+    where ${has} and ${isBooked(examSession)} and ${sid} <> ${sql.param(sessionSid, sid)}
+      and ${appointmentDate} < ${to} and ${ends} > ${from})`
 }

@@ -34,11 +34,17 @@ const session = fc.record({
   start: fc.integer({ min: -4, max: 28 }),
   duration: maybe(fc.constantFrom(30, 60, 90), 6),
   slot: fc.nat(6),
+  type: maybe(fc.nat(1), 2),
+  group: maybe(fc.nat(1)),
   scheduled: fc.nat(3),
 })
 
+const capacities = fc.array(maybe(fc.nat(3), 4), { minLength: 2, maxLength: 2 })
+
 /** A scene in small numbers. */
 export const scenes = fc.record({
+  types: capacities,
+  groups: capacities,
   configurations: fc.array(configuration, { minLength: exams, maxLength: exams }),
   drafts: fc.array(
     fc.nat(9).map(drawn => drawn === 0),
@@ -71,6 +77,8 @@ export const courseOf = (exam: number) => (exam < 2 ? sids.course : id(100))
 const examSid = (exam: number) => id(200 + exam)
 const userSid = (person: number) => id(300 + person)
 const enrollmentSid = (exam: number, person: number) => id(400 + (exam < 2 ? 0 : 50) + person)
+/** A session refers to a type by its sid in the format of the API. */
+const typeSid = (n: number) => `TS${id(900 + n).replaceAll('-', '')}`
 export const sectionOf = (exam: number) => id(exam < 2 ? 500 : 501)
 
 /** The scene, and a scope that is one of: a course, an exam, an enrollment. */
@@ -123,7 +131,13 @@ export function sceneFrom(drawn: Drawn, now: Date): { scene: Scene; scope: Scope
   const everySlot = all.flatMap(({ primary, accommodations }) =>
     [primary, ...accommodations].flatMap(({ slots }) => slots),
   )
-  const sessions = drawn.sessions.map((given, n) => sessionOf(given, n, at, everySlot))
+  const types = drawn.types.map((capacity, n) => ({ sid: typeSid(n), capacity }))
+  const groups = drawn.groups.map((capacity, n) => ({ sid: id(910 + n), capacity }))
+  const sessions = drawn.sessions.map((given, n) => ({
+    ...sessionOf(given, n, at, everySlot),
+    proctorTypeSid: types[given.type ?? -1]?.sid ?? null,
+    proctorGroupSid: groups[given.group ?? -1]?.sid ?? null,
+  }))
   const courseSid = drawn.scope.course === 0 ? sids.course : id(100)
   const exam = all.find(({ sid }) => sid === (drawn.scope.exam === null ? '' : examSid(drawn.scope.exam)))
   const own = enrollments.filter(enrollment => enrollment.courseSid === courseSid)[drawn.scope.person]
@@ -132,7 +146,7 @@ export function sceneFrom(drawn: Drawn, now: Date): { scene: Scene; scope: Scope
     examSid: exam?.sid ?? null,
     enrollmentSid: exam ? null : (own?.sid ?? null),
   }
-  return { scene: { now, exams: all, enrollments, sessions }, scope }
+  return { scene: { now, exams: all, enrollments, types, groups, sessions }, scope }
 }
 
 /** The dates of a session that has started, ended or was cancelled. */
@@ -150,7 +164,7 @@ function sessionOf(
   n: number,
   at: (hours: number, minutes?: number) => Date,
   slots: Slot[],
-): Session {
+): Omit<Session, 'proctorTypeSid' | 'proctorGroupSid'> {
   const [exam, person] = [n % exams, Math.floor(n / exams)]
   const starts = state === 'Needs Proctor' ? null : at(start, n % 10)
   const hasSeat = starts !== null && state !== 'Approval Denied'

@@ -24,7 +24,7 @@ const dateText = (date: Date | null | undefined, days: number) =>
   date ? new Date(date.getTime() - days * 86_400_000).toISOString().slice(0, 10) : null
 
 /** The statements that insert the scene. */
-export function storeScene({ exams: all, enrollments, sessions }: Scene): string {
+export function storeScene({ exams: all, enrollments, types, groups, sessions }: Scene): string {
   const install = { install_sid: sids.install }
   const configurations = all.flatMap(exam => [
     { ...exam.primary, exam, type: 'primary', enrollment: null },
@@ -124,6 +124,17 @@ export function storeScene({ exams: all, enrollments, sessions }: Scene): string
       ),
     ),
     insert(
+      'proctor_type',
+      types.map(({ sid, capacity }) => ({
+        ...{ sid: sid.slice(2), ...install, code: sid, name: 'Desk' },
+        ...{ live: false, review: 'none', room_scan: false, auto_approve: false, capacity },
+      })),
+    ),
+    insert(
+      'proctor_group',
+      groups.map(({ sid, capacity }) => ({ sid, ...install, name: sid, capacity })),
+    ),
+    insert(
       'exam_session',
       sessions.map(one => ({
         ...{
@@ -138,6 +149,7 @@ export function storeScene({ exams: all, enrollments, sessions }: Scene): string
           access_key: one.sid,
         },
         ...{ status: one.status, duration: one.duration, instructor_proctor_sid: one.instructorProctorSid },
+        ...{ proctor_type_sid: one.proctorTypeSid, proctor_group_sid: one.proctorGroupSid },
         ...{ appointment_date: one.appointmentDate, appointment_end_date: one.appointmentEndDate },
         ...{
           date_scheduled: one.dateScheduled,
@@ -169,6 +181,8 @@ export function sessionsOfScene(rows: Record<string, unknown>[], { sessions }: S
       duration: row['duration'] === null ? null : Number(row['duration']),
       instructorProctorSid:
         row['instructor_proctor_sid'] === null ? null : String(row['instructor_proctor_sid']),
+      proctorTypeSid: row['proctor_type_sid'] === null ? null : String(row['proctor_type_sid']),
+      proctorGroupSid: row['proctor_group_sid'] === null ? null : String(row['proctor_group_sid']),
       dateScheduled: instant(row['date_scheduled']),
       inProgressDate: instant(row['in_progress_date']),
       endedDate: instant(row['ended_date']),

@@ -37,13 +37,25 @@ export type Session = {
   appointmentEndDate: Date | null
   duration: number | null
   instructorProctorSid: string | null
+  proctorTypeSid: string | null
+  proctorGroupSid: string | null
   dateScheduled: Date | null
   inProgressDate: Date | null
   endedDate: Date | null
   cancelledDate: Date | null
 }
 
-export type Scene = { now: Date; exams: Exam[]; enrollments: Enrollment[]; sessions: Session[] }
+/** A proctor type or a proctor group. */
+export type Limit = { sid: string; capacity: number | null }
+
+export type Scene = {
+  now: Date
+  exams: Exam[]
+  enrollments: Enrollment[]
+  types: Limit[]
+  groups: Limit[]
+  sessions: Session[]
+}
 
 /** The sessions that are reconciled: those of a course, or of one of its exams or enrollments. */
 export type Scope = { courseSid: string; examSid: string | null; enrollmentSid: string | null }
@@ -135,6 +147,7 @@ export function reconciled(scene: Scene, scope: Scope): Session[] {
   const sessions = new Map(scene.sessions.map(session => [session.sid, { ...session }]))
   const planned = [...sessions.values()].flatMap(session => planOf(scene, scope, session) ?? [])
   placeAll(planned, [...sessions.values()])
+  limitAll(planned, [...sessions.values()], [...scene.types, ...scene.groups])
   const wasEnd = new Map(planned.map(({ session }) => [session.sid, session.appointmentEndDate]))
   for (const one of planned) {
     one.session.appointmentEndDate = one.end
@@ -163,6 +176,39 @@ function placeAll(planned: Planned[], sessions: Session[]) {
   }
 }
 
+const isLimitedBy = ({ proctorTypeSid, proctorGroupSid }: Session, sid: string) =>
+  proctorTypeSid === sid || proctorGroupSid === sid
+const isBooked = ({ status, endedDate }: Session) =>
+  ['Pending Approval', 'Scheduled', 'Incident'].includes(status) && endedDate === null
+
+/** The appointments that become longer are made again, one by one: each needs capacity at every instant. */
+function limitAll(planned: Planned[], sessions: Session[], limits: Limit[]) {
+  const longer = planned.filter(
+    ({ fits, session, start, end }) => fits && endOf(start, end) > endOf(start, session.appointmentEndDate),
+  )
+  const lost = planned.filter(({ fits }) => !fits)
+  const free = new Set([...longer, ...lost].map(({ session }) => session.sid))
+  const ends = new Map(planned.map(({ session, end }) => [session.sid, end]))
+  const endsAt = ({ sid, appointmentDate, appointmentEndDate }: Session) =>
+    endOf(new Date(Number(appointmentDate)), ends.has(sid) ? (ends.get(sid) ?? null) : appointmentEndDate)
+  for (const one of longer.toSorted(inOrder)) {
+    const isFull = ({ sid, capacity }: Limit) => {
+      if (capacity === null || !isLimitedBy(one.session, sid)) return false
+      const others = sessions.filter(
+        other => isBooked(other) && isLimitedBy(other, sid) && !free.has(other.sid),
+      )
+      const isPresent = (at: number) => (other: Session) =>
+        Number(other.appointmentDate) <= at && at < endsAt(other)
+      return [one.session, ...others]
+        .map(({ appointmentDate }) => Number(appointmentDate))
+        .filter(at => at >= Number(one.start) && at < endOf(one.start, one.end))
+        .some(at => others.filter(isPresent(at)).length >= capacity)
+    }
+    if (limits.some(isFull)) one.fits = false
+    else free.delete(one.session.sid)
+  }
+}
+
 /** Of two appointments that overlap because the earlier one ends later than before, the later one is unscheduled. */
 function separate(planned: Planned[], sessions: Session[], wasEnd: Map<string, Date | null>, now: Date) {
   const inTime = planned.toSorted((a, b) => Number(a.start) - Number(b.start))
@@ -170,8 +216,7 @@ function separate(planned: Planned[], sessions: Session[], wasEnd: Map<string, D
     if (session.appointmentDate === null) continue
     if (endOf(start, end) <= endOf(start, wasEnd.get(session.sid) ?? null)) continue
     const later = sessions
-      .filter(one => one.userSid === session.userSid && one.sid !== session.sid && one.endedDate === null)
-      .filter(one => ['Pending Approval', 'Scheduled', 'Incident'].includes(one.status))
+      .filter(one => one.userSid === session.userSid && one.sid !== session.sid && isBooked(one))
       .filter(one => one.appointmentDate && one.appointmentDate >= start)
       .filter(one => Number(one.appointmentDate) < endOf(start, end))
       .filter(one => !(isUpcoming(one) && isOver(one, now)))

@@ -1,8 +1,8 @@
 -- Reconciles the appointments that have not started with the effective configuration, in this order. One outside the
 -- window of the exam, or of an exam that is not active, is unscheduled. Durations and ends are adjusted. Seats:
--- place_appointments. Overlaps of a learner's appointments: separate_appointments. An unscheduled session needs a proctor
--- again, for the reason `configuration-changed`, and its seat is free. The history has the triggers `adjust` and
--- `unschedule` of src/proctoring/sessions/transitions.ts. It is idempotent.
+-- place_appointments. Capacities of proctor types and groups: limit_appointments. Overlaps of a learner's appointments:
+-- separate_appointments. An unscheduled session needs a proctor again, for the reason `configuration-changed`, and its seat is
+-- free. The history has the triggers `adjust` and `unschedule` of src/proctoring/sessions/transitions.ts. It is idempotent.
 -- Parameters: courses: the caller has locked them. exam: null for all of the courses. enrollment: null for all of these.
 -- Returns: the sessions that it changed, with the values before (was_*) and after.
 -- Called by: reconcile_courses.
@@ -40,6 +40,7 @@ BEGIN
   -- Without statistics, the planner expects few rows.
   ANALYZE appointment_plan;
   PERFORM place_appointments();
+  PERFORM limit_appointments();
   PERFORM separate_appointments();
 
   PERFORM set_config('invigil.trigger', 'unschedule', true);

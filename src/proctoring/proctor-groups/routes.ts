@@ -76,7 +76,7 @@ export const updateProctorGroup = route({
   roles: ['admin'],
   summary: 'Update a proctor group',
   description:
-    'Changes only the members that are sent; `members` replaces the list. A lower capacity applies to appointments that are made afterwards.',
+    'Changes only the members that are sent; `members` replaces the list. A lower capacity applies to appointments that are made, or become longer, afterwards.',
   body: ProctorGroupUpdate,
   returns: ProctorGroup,
   load: ({ db, params, body }) => ({

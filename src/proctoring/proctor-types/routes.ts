@@ -69,7 +69,7 @@ export const updateProctorType = route({
   roles: ['admin'],
   summary: 'Update a proctor type',
   description:
-    'Changes only the members that are sent. Applies to appointments that are made afterwards: the others keep what they have, also above a lower capacity.',
+    'Changes only the members that are sent. Applies to appointments that are made afterwards: the others keep what they have, also above a lower capacity, until a change of the exam makes them longer.',
   body: ProctorTypeUpdate,
   returns: ProctorType,
   problems: ['code_taken'],

@@ -20,8 +20,9 @@ BEGIN
   IF longer = '{}' THEN RETURN; END IF;
   types := ARRAY(
     SELECT t.sid FROM proctor_type t
-    WHERE t.capacity IS NOT NULL
-      AND t.sid IN (SELECT right(s.proctor_type_sid, 32)::uuid FROM exam_session s WHERE s.sid = ANY (longer))
+    WHERE t.capacity IS NOT NULL AND EXISTS (
+      SELECT FROM exam_session s
+      WHERE s.sid = ANY (longer) AND s.install_sid = t.install_sid AND s.proctor_type_sid = sid_text('TS', t.sid))
     ORDER BY t.sid FOR NO KEY UPDATE);
   groups := ARRAY(
     SELECT g.sid FROM proctor_group g

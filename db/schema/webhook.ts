@@ -1,18 +1,8 @@
 // Events, webhook endpoints, deliveries and their attempts.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import { dates, digest, instant, sid } from '../columns.ts'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { dates, instant, sid } from '../columns.ts'
 import { isAboutSession, sessionOf } from './event-session.ts'
 import { sealedHead } from './sealed.ts'
 import { application, install } from './tenancy.ts'
@@ -174,6 +164,8 @@ export const delivery = pgTable(
      * it.
      */
     round: integer().notNull().default(0),
+    /** The number of its messages that QStash has given up, since the last resend. */
+    givenUp: integer().notNull().default(0),
     /** The time at which the outbox publishes it, if it is still pending. */
     dueDate: instant().notNull().defaultNow(),
     /** When QStash accepted the message of this round. */
@@ -237,13 +229,3 @@ export const attempt = pgTable(
       .where(sql`not ${table.success}`),
   ],
 )
-
-/** The used part of a rate of an application, or of an install's share of it. The key is a digest. See `use_rate`. */
-export const rate = pgTable('rate', {
-  key: digest().primaryKey(),
-  /**
-   * The time by which the requests so far would be made if they were spaced at the rate. The interval from now to this
-   * time is used.
-   */
-  usedUntil: timestamp({ withTimezone: true }).notNull(),
-})

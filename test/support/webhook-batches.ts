@@ -18,10 +18,10 @@ export function batchScenes(system: ReturnType<typeof stackWithSink>) {
       .from(delivery)
       .where(eq(delivery.applicationSid, sidOf('AP', applicationSid)))
 
-  /** Calls the relay as QStash does. */
-  async function callRelay(message: object): Promise<Response> {
+  /** Calls the relay, or another callback, as QStash does. */
+  async function callRelay(message: object, path: string = callbacks.relay): Promise<Response> {
     const { qstash, baseUrl } = system.stack
-    const [url, body] = [baseUrl + callbacks.relay, JSON.stringify(message)]
+    const [url, body] = [baseUrl + path, JSON.stringify(message)]
     const sign = await makeSigner(qstash.signingKeys.current)
     const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
     return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })

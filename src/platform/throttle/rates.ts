@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
-import { rate } from '../../../db/schema/webhook.ts'
+import { rate } from '../../../db/schema/rate.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { shareOfInstall } from './share.ts'
 

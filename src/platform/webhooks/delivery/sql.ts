@@ -115,8 +115,11 @@ export const markPublished = sqlStatement(
     returning delivery.sid`,
 )
 
-/** The maximum number of failed messages of a delivery. It bounds the retries if QStash cannot reach the relay. */
-const maxRounds = 12
+/**
+ * The number of given-up messages that makes a delivery a dead letter. It bounds the retries if QStash cannot reach the
+ * relay. Other rounds, such as those of resends, do not count.
+ */
+const maxGivenUp = sql`12`
 
 /**
  * Records that QStash has exhausted the retries of a message. Its deliveries become due at the time of their next
@@ -126,10 +129,10 @@ export const recordGivenUp = sqlStatement(
   { parameters: { rounds: json }, row: { sid: delivery.sid } },
   p => sql`
     update webhook_delivery delivery
-    set round = delivery.round + 1, published_date = null,
+    set round = delivery.round + 1, given_up = given_up + 1, published_date = null,
       due_date = greatest(now(), due_date - ${lossTimeout}),
-      status = case when delivery.round < ${sql.raw(`${maxRounds}`)} then status else 'dead' end,
-      finished_date = case when delivery.round < ${sql.raw(`${maxRounds}`)} then finished_date else now() end
+      status = case when given_up + 1 < ${maxGivenUp} then status else 'dead' end,
+      finished_date = case when given_up + 1 < ${maxGivenUp} then finished_date else now() end
     from ${inRound(p.rounds)}
     where delivery.sid = message.sid and delivery.round = message.round
     returning delivery.sid`,

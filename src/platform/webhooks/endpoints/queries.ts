@@ -227,7 +227,7 @@ export const recoverMissed = (
     where ${delivery}.status in ('dead', 'skipped')
     returning ${delivery}.sid`)
 
-/** The assignments that make a delivery pending again, with a full set of attempts and in a new round. */
-export const resendAssignments = sql`status = 'pending', round = ${delivery}.round + 1,
+/** The assignments that make a delivery pending again, with a full set of attempts and messages, in a new round. */
+export const resendAssignments = sql`status = 'pending', round = ${delivery}.round + 1, given_up = 0,
   attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsPerRound))}, due_date = now(),
   published_date = null, finished_date = null`

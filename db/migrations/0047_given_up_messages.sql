@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_delivery" ADD COLUMN "given_up" integer DEFAULT 0 NOT NULL;

@@ -5,10 +5,23 @@ import { expect } from 'vitest'
 import { delivery } from '../../db/schema/webhook.ts'
 import { callbacks } from '../../src/platform/webhooks/delivery/queue.ts'
 import { makeSigner } from '../../tools/qstash/signature.ts'
+import type { Stack } from '../../tools/stack/stack.ts'
 import { sidOf } from './tokens.ts'
 import { clientOf } from './webhook-faults.ts'
 import { act, makeEndpoint, publish, type Receiver, type Row, type stackWithSink } from './webhooks.ts'
 import { makeWorld, type World } from './world.ts'
+
+/** Calls a callback as QStash does. */
+export async function callAsQstash(
+  { qstash, baseUrl }: Pick<Stack, 'qstash' | 'baseUrl'>,
+  callback: keyof typeof callbacks,
+  message: object,
+): Promise<Response> {
+  const [url, body] = [baseUrl + callbacks[callback], JSON.stringify(message)]
+  const sign = await makeSigner(qstash.signingKeys.current)
+  const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
+  return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })
+}
 
 /** The scenes of a test file with a system of its own. */
 export function batchScenes(system: ReturnType<typeof stackWithSink>) {
@@ -18,14 +31,7 @@ export function batchScenes(system: ReturnType<typeof stackWithSink>) {
       .from(delivery)
       .where(eq(delivery.applicationSid, sidOf('AP', applicationSid)))
 
-  /** Calls the relay, or another callback, as QStash does. */
-  async function callRelay(message: object, path: string = callbacks.relay): Promise<Response> {
-    const { qstash, baseUrl } = system.stack
-    const [url, body] = [baseUrl + path, JSON.stringify(message)]
-    const sign = await makeSigner(qstash.signingKeys.current)
-    const signature = await sign({ url, body: Buffer.from(body), now: Date.now() })
-    return fetch(url, { method: 'POST', body, headers: { 'upstash-signature': signature } })
-  }
+  const callRelay = (message: object) => callAsQstash(system.stack, 'relay', message)
 
   /** Events that an endpoint has missed. `recover` publishes them, up to 20 in a message. */
   async function missed(count: number, receiver: Receiver = system.sink.receiver(), payload: Row = {}) {

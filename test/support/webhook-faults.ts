@@ -21,18 +21,38 @@ export type Refusal = { count(): number; stop(): void }
 
 /** Returns 500 from servers of this process for matching paths. Stop it. */
 export function refuseRequests(pattern: RegExp): Refusal {
+  return interceptRequests(pattern, response => response.writeHead(500).end())
+}
+
+/** Keeps requests to servers of this process with matching paths, until it is stopped. */
+export function delayRequests(pattern: RegExp): Refusal {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { count, stop } = interceptRequests(pattern, (_, serve) => void promise.then(serve))
+  return {
+    count,
+    stop() {
+      stop()
+      resolve()
+    },
+  }
+}
+
+function interceptRequests(
+  pattern: RegExp,
+  intercept: (response: ServerResponse, serve: () => void) => void,
+): Refusal {
   let count = 0
   const { emit } = EventEmitter.prototype
-  function refusing(this: Server, event: string | symbol, ...given: unknown[]): boolean {
+  function intercepting(this: Server, event: string | symbol, ...given: unknown[]): boolean {
     const [request, response] = given
     const isAsked = request instanceof IncomingMessage && response instanceof ServerResponse
     if (event !== 'request' || !isAsked || !pattern.test(request.url ?? ''))
       return emit.call(this, event, ...given)
     count += 1
-    response.writeHead(500).end()
+    intercept(response, () => emit.call(this, event, ...given))
     return true
   }
-  Object.assign(Server.prototype, { emit: refusing })
+  Object.assign(Server.prototype, { emit: intercepting })
   return { count: () => count, stop: () => void Reflect.deleteProperty(Server.prototype, 'emit') }
 }
 

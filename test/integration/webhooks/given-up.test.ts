@@ -3,13 +3,12 @@ import { Buffer } from 'node:buffer'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { delivery, webhookEndpoint } from '../../../db/schema/webhook.ts'
-import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
 import { sidOf } from '../../support/tokens.ts'
-import { batchScenes } from '../../support/webhook-batches.ts'
+import { batchScenes, callAsQstash } from '../../support/webhook-batches.ts'
 import { act, stackWithSink } from '../../support/webhooks.ts'
 
 const system = stackWithSink({ qstash: { controls: true } })
-const { rowsOf, held, callRelay } = batchScenes(system)
+const { rowsOf, held } = batchScenes(system)
 
 const times = <T>(count: number, act: () => Promise<T>): Promise<T> =>
   count === 1 ? act() : act().then(() => times(count - 1, act))
@@ -40,7 +39,7 @@ async function waiting() {
       const { round } = await row()
       const message = { endpointId: endpoint.id, deliveries: [{ id: sid, round }] }
       const sourceBody = Buffer.from(JSON.stringify(message)).toString('base64')
-      expect((await callRelay({ sourceBody }, callbacks.failed)).status).toBe(200)
+      expect((await callAsQstash(system.stack, 'failed', { sourceBody })).status).toBe(200)
       return row()
     },
   }

@@ -60,6 +60,7 @@ test('a queue that does not respond is abandoned after 8 seconds', async () => {
   const calls: (() => Promise<void>)[] = [
     () => queue.publish([{ endpointSid: sid, deliveries: [delivery], delayMs: 0 }]),
     () => queue.pause(sid, 30),
+    () => queue.resume(sid),
     () => queue.release(sid),
     () => queue.unthrottle(sid),
   ]

@@ -3,7 +3,6 @@
 import { Buffer } from 'node:buffer'
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
-import type { SidOf } from '../../../../db/sid.ts'
 import { outboxPath } from '../../../shared/env.ts'
 import { logFailure } from '../../../shared/logging/failure.ts'
 import { logWork, type Note } from '../../../shared/logging/work-log.ts'
@@ -11,7 +10,8 @@ import { Problem, problems } from '../../../shared/problems/problem.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import type { DeliveryEnv } from './env.ts'
 import { parseMessage, roundsOf } from './message.ts'
-import { endPause, findPause, findReleasable, outboxAge } from './queries.ts'
+import { releaseEndpoints, resumeUnpaused } from './pause.ts'
+import { outboxAge } from './queries.ts'
 import { callbacks, type QueueRequest } from './queue.ts'
 import { relay } from './relay.ts'
 import { recordGivenUp } from './sql.ts'
@@ -90,45 +90,11 @@ const Release = z.object({ endpointId: Sid('WH') })
 /** Handles the release message that is sent at the end of a pause. */
 async function handleRelease({ received, env, waitUntil, note }: CallbackContext): Promise<Response> {
   const { endpointId } = Release.parse(JSON.parse(received.body))
-  note({ endpointSid: endpointId, released: await releaseEndpoints(env, endpointId) })
+  const released = await releaseEndpoints(env, endpointId)
+  note({ endpointSid: endpointId, released })
+  if (released === 0) await resumeUnpaused(env, endpointId)
   waitUntil(env.publish())
   return done()
-}
-
-/** The time after which no other endpoint is released, so that a slow QStash does not delay the rest of the scheduled work. */
-const maxReleaseMs = 20_000
-
-/**
- * Releases endpoints whose pause is over. Calls QStash before the database, so that a later run retries after a
- * failure. The next run continues after 20 seconds of work.
- * @returns the number of endpoints whose pause was over
- */
-async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<number> {
-  const failures: unknown[] = []
-  const startedAt = Date.now()
-  const releasable = await findReleasable(env.db, only)
-  for (const { sid } of releasable) {
-    if (Date.now() - startedAt >= maxReleaseMs) break
-    try {
-      await env.queue.release(sid)
-      const ended = await endPause(env.db, sid)
-      if (ended.length === 0) await undoRelease(env, sid)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some endpoints could not be released.')
-  return releasable.length
-}
-
-/**
- * Undoes the `release` of an endpoint whose pause a concurrent request has ended. A failure may then have started another pause,
- * or a success may have unthrottled the endpoint, before the release resumed its messages one at a time.
- */
-async function undoRelease({ db, queue }: DeliveryEnv, sid: SidOf<'WH'>): Promise<void> {
-  const [endpoint] = await findPause(db, sid)
-  if (endpoint && endpoint.pausedForSeconds > 0) await queue.pause(sid, endpoint.pausedForSeconds)
-  else await queue.unthrottle(sid)
 }
 
 /**

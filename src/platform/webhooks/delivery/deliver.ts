@@ -7,6 +7,7 @@ import { type Attempt, attemptsTo } from './attempt.ts'
 import { recordRecovered } from './breaker.ts'
 import type { DeliveryEnv } from './env.ts'
 import { publishMessages } from './outbox.ts'
+import { pauseOrResume } from './pause.ts'
 import type { DeliveryWork } from './queries.ts'
 import { record } from './record.ts'
 import { sendConcurrently } from './send-concurrently.ts'
@@ -40,7 +41,7 @@ export async function deliver(
     const unfinished = isShared ? [...left, ...retried] : []
     const { counted, messages, ...breaker } = await record(endpoint, { attempts, unfinished }, env)
     for (const attempt of attempts) logAttempt(attempt, env, counted.has(attempt.work.delivery.sid))
-    if (breaker.pauseSeconds > 0) await env.queue.pause(endpoint.sid, breaker.pauseSeconds)
+    if (breaker.pauseSeconds > 0) await pauseOrResume(env, endpoint.sid, breaker.pauseSeconds)
     else if (breaker.isRecovered) await endThrottle(endpoint.sid, env)
     moved += messages.length
     if (moved > 0) note({ moved })
@@ -66,11 +67,11 @@ export async function deliver(
 }
 
 /** Restores full parallelism. Calls QStash first: if the call fails, the next success retries it. */
-async function endThrottle(endpointSid: SidOf<'WH'>, { db, queue }: DeliveryEnv): Promise<void> {
-  await queue.unthrottle(endpointSid)
-  const [endpoint] = await recordRecovered(db, endpointSid)
+async function endThrottle(endpointSid: SidOf<'WH'>, env: DeliveryEnv): Promise<void> {
+  await env.queue.unthrottle(endpointSid)
+  const [endpoint] = await recordRecovered(env.db, endpointSid)
   // A pause that began in the meantime is paused at QStash again.
-  if (endpoint && endpoint.pauseSeconds > 0) await queue.pause(endpointSid, endpoint.pauseSeconds)
+  if (endpoint && endpoint.pauseSeconds > 0) await pauseOrResume(env, endpointSid, endpoint.pauseSeconds)
 }
 
 function logAttempt(

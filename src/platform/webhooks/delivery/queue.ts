@@ -35,8 +35,10 @@ export type Queue = {
    * next call.
    */
   publish(messages: readonly Message[]): Promise<void>
-  /** Pauses the messages of an endpoint, and schedules a call of `release` after `seconds`. */
+  /** Schedules a call of `release` after `seconds`, and pauses the messages of an endpoint. */
   pause(endpointSid: SidOf<'WH'>, seconds: number): Promise<void>
+  /** Resumes the messages of an endpoint with its current parallelism. */
+  resume(endpointSid: SidOf<'WH'>): Promise<void>
   /** Resumes the messages of an endpoint with a parallelism of one. */
   release(endpointSid: SidOf<'WH'>): Promise<void>
   /** Resumes the messages of an endpoint with full parallelism. */
@@ -129,13 +131,17 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
       )
     },
     async pause(endpointSid, seconds) {
-      await client().flowControl.pause(flowKey(endpointSid))
+      // First, so that a pause that has an effect also has an end.
       await client().publishJSON({
         url: urlOf('release'),
         body: { endpointId: endpointSid },
         delay: seconds,
         retries,
       })
+      await client().flowControl.pause(flowKey(endpointSid))
+    },
+    async resume(endpointSid) {
+      await client().flowControl.resume(flowKey(endpointSid))
     },
     async release(endpointSid) {
       await client().flowControl.pin(flowKey(endpointSid), { parallelism: 1 })
@@ -151,6 +157,7 @@ export function queueOf(bindings: QueueBindings, baseUrl: string): Queue {
   return {
     publish: messages => inTime(calls.publish(messages)),
     pause: (endpointSid, seconds) => inTime(calls.pause(endpointSid, seconds)),
+    resume: endpointSid => inTime(calls.resume(endpointSid)),
     release: endpointSid => inTime(calls.release(endpointSid)),
     unthrottle: endpointSid => inTime(calls.unthrottle(endpointSid)),
     async receive(request) {

@@ -4712,8 +4712,10 @@ export type Schemas = {
     since: string | number
   }
   Recovered: {
-    /** The number of events that are sent. */
+    /** The number of events that are sent, among the examined ones. */
     recovered: number
+    /** Whether all events were examined. Otherwise more can follow within minutes. */
+    finished: boolean
   }
   EventPublish: {
     /** The subject of the event, chosen by the publisher: the characters A-Z a-z 0-9 _ . : - only. Clients that subscribe to it receive the event too. Reserved: `invigil.*`, `proctoring.*`, `documents.*`, `monitor.*`, `presence.*`, `installs.<install>.proctoring.*`, `sockets`. */

@@ -39,7 +39,6 @@ import {
 import {
   activateWebhook,
   deactivateWebhook,
-  recoverDeliveries,
   rotateWebhookSecret,
   testWebhook,
 } from './webhooks/endpoints/actions.ts'
@@ -51,6 +50,7 @@ import {
   updateWebhook,
 } from './webhooks/endpoints/routes.ts'
 import { publishEvent } from './webhooks/events/routes.ts'
+import { recoverDeliveries } from './webhooks/recoveries/routes.ts'
 import { readDeliveryRetry, retryDeliveries } from './webhooks/retries/routes.ts'
 
 export const routes = [

@@ -192,7 +192,7 @@ describe('recover', () => {
     const { admin } = await makeWorld()
     const at = `/api/webhooks/${(await admin('POST', '/api/webhooks', { body: create })).text('id')}`
     const answer = await admin('POST', `${at}/recover`, { body: { since } })
-    expect([answer.status, answer.json]).toEqual([202, { recovered: 0 }])
+    expect([answer.status, answer.json]).toEqual([202, { recovered: 0, finished: true }])
   })
 })
 

@@ -186,7 +186,7 @@ test('recovery sends an endpoint of an install nothing of another install or of 
   await ours('POST', `${at}/activate`)
   const since = new Date(Date.now() - 3_600_000).toISOString()
   const answer = await ours('POST', `${at}/recover`, { body: { since } })
-  expect(answer.body).toEqual({ recovered: 1 })
+  expect(answer.body).toEqual({ recovered: 1, finished: true })
   await settled(world)
   expect(eventIds(receiver)).toEqual([missed])
 })

@@ -56,5 +56,6 @@ export const uncaptured: Record<string, string> = {
   webhook_delivery: delivery,
   webhook_endpoint: 'webhook endpoints; the audit log has them',
   webhook_notice: internal,
+  webhook_recovery: delivery,
   webhook_retry: delivery,
 }

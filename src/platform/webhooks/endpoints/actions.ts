@@ -5,7 +5,7 @@ import { batch } from '../../../../db/client.ts'
 import { requireRecentSignIn } from '../../../shared/auth/operator-caller.ts'
 import { guardSealingKey } from '../../../shared/crypto/sealing-key-guard.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
-import { rateStatements, recoverRate, testRate } from '../../throttle/rates.ts'
+import { rateStatements, testRate } from '../../throttle/rates.ts'
 import { changingEndpoints, endpointsChanged } from '../announce.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import { route } from '../env.ts'
@@ -13,8 +13,8 @@ import { sendNotices } from '../notices/send.ts'
 import { noteActivated } from '../notices/sql.ts'
 import { endpointRefOf, loadApplication, loadWebhook, requireActive, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute } from './paths.ts'
-import { insertTest, makePausedDue, recoverMissed, rotateSecret, setWebhookActive } from './queries.ts'
-import { Recovered, Recovery, SecretRotation, TestSent, WebhookParams } from './schema.ts'
+import { insertTest, makePausedDue, rotateSecret, setWebhookActive } from './queries.ts'
+import { SecretRotation, TestSent, WebhookParams } from './schema.ts'
 
 export const activateWebhook = route({
   ...endpointRoute,
@@ -105,30 +105,5 @@ export const testWebhook = route({
     await batch(db, { check, test: statements, use })
     waitUntil(env.publish())
     return sent
-  },
-})
-
-export const recoverDeliveries = route({
-  ...common,
-  method: 'post',
-  path: `${endpointPath}/recover`,
-  action: 'sp:RecoverDeliveries',
-  summary: 'Recover missed deliveries of a webhook endpoint',
-  description:
-    'Sends every event since the given time that matches the endpoint and was not delivered to it: dead letters, skipped deliveries and events from while it was inactive. At most 10,000 events per call, oldest first, and 10 calls per minute and application; the callers that are bound to one install may use a fifth of them.',
-  params: WebhookParams,
-  body: Recovery,
-  returns: Recovered,
-  status: 202,
-  problems: [...common.problems, 'endpoint_inactive', 'too_many_attempts'],
-  load: loadWebhook,
-  async handle({ db, env, body, waitUntil, ...request }) {
-    const endpoint = endpointRefOf(request)
-    requireActive(request.loaded.webhooks)
-    // The batch is retried after a deadlock: the publisher locks the same deliveries in another order.
-    const { check, use } = rateStatements(db, recoverRate, endpoint)
-    const { recovered } = await batch(db, { check, use, recovered: recoverMissed(db, endpoint, body.since) })
-    waitUntil(env.publish())
-    return { recovered: recovered.rows.length }
   },
 })

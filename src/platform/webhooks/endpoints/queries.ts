@@ -194,39 +194,6 @@ export function insertTest(
   }
 }
 
-const maxRecovered = 10_000
-
-/**
- * Makes missed deliveries of an endpoint pending again, oldest first: dead letters, skipped deliveries, and events from
- * the time when it was inactive. Locks the events, so that it waits for a concurrent deletion and omits deleted events.
- */
-export const recoverMissed = (
-  db: Database,
-  { applicationSid, webhookSid }: Omit<EndpointRef, 'installSid'>,
-  since: Date,
-) =>
-  db.execute<{ sid: string }>(sql`
-    with missed as materialized (
-      select e.sid, e.application_sid, e.created_date, e.payload, w.sid as endpoint_sid, w.filter
-      from ${event} e join ${webhookEndpoint} w on w.application_sid = e.application_sid
-        left join ${delivery} d on d.event_sid = e.sid and d.endpoint_sid = w.sid
-      where e.application_sid = ${sql.param(applicationSid, event.applicationSid)}
-        and w.sid = ${sql.param(webhookSid, webhookEndpoint.sid)}
-        and (w.install_sid is null or w.install_sid = e.install_sid)
-        and e.created_date >= greatest(${sql.param(since, event.createdDate)}::timestamptz, w.created_date)
-        and not starts_with(e.topic, ${internalTopicPrefix})
-        and e.type = any (w.events)
-        and (d.sid is null or d.status in ('dead', 'skipped')))
-    insert into ${delivery} (sid, application_sid, event_sid, endpoint_sid)
-    select uuid_v7(), m.application_sid, m.sid, m.endpoint_sid from missed m join ${event} e on e.sid = m.sid
-    where m.filter = '{}' or matches_filter(m.filter, m.payload)
-    order by m.created_date, m.sid
-    limit ${maxRecovered}
-    for key share of e
-    on conflict (event_sid, endpoint_sid) do update set ${resendAssignments}
-    where ${delivery}.status in ('dead', 'skipped')
-    returning ${delivery}.sid`)
-
 /** The assignments that make a delivery pending again, with a full set of attempts and messages, in a new round. */
 export const resendAssignments = sql`status = 'pending', round = ${delivery}.round + 1, given_up = 0,
   attempts_allowed = ${delivery}.attempts + ${sql.raw(String(attemptsPerRound))}, due_date = now(),

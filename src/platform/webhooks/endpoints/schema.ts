@@ -7,7 +7,6 @@ import { Text } from '../../../shared/values/text.ts'
 import { encodedKey, isPrefixed } from '../../../verify/secret.ts'
 import { EpochMs } from '../../epoch-ms.ts'
 import { Cursor, Limit } from '../cursor.ts'
-import { Time } from '../time.ts'
 
 export const WebhookParams = z.strictObject({ webhookSid: Sid('WH') })
 
@@ -124,14 +123,3 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 
 export const TestSent = z.object({ eventId: Sid('EV'), deliveryId: Sid('WD') }).meta({ id: 'WebhookTest' })
-
-export const Recovery = z
-  .strictObject({
-    since: Time('Events before this time are not sent.'),
-  })
-  .meta({ id: 'Recovery' })
-export const Recovered = z
-  .object({
-    recovered: z.int().meta({ description: 'The number of events that are sent.', example: 3 }),
-  })
-  .meta({ id: 'Recovered' })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { batch, type Database } from '../../../../db/client.ts'
 import { webhookRetry } from '../../../../db/schema/webhook-retry.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { recoverBatch } from '../recoveries/sql.ts'
 import type { EndpointScope } from '../scope.ts'
 import { scheduleRetry } from './sql.ts'
 
@@ -38,14 +39,18 @@ export const findRetry = (
 const maxRunMs = 20_000
 
 /**
- * Schedules the next deliveries of the unfinished retries, a batch in each round trip, the oldest retry first.
+ * Schedules the next deliveries of the unfinished retries and recoveries, a batch of each in a round trip, the oldest first.
  * @returns the number of scheduled deliveries
  */
 export async function continueRetries(db: Database, maxMs = maxRunMs): Promise<number> {
   const startedAt = Date.now()
   let scheduled = 0
   do {
-    const { rows } = await batch(db, { rows: scheduleRetry({ uuid: null }) })
+    const batches = await batch(db, {
+      retried: scheduleRetry({ uuid: null }),
+      recovered: recoverBatch({ endpointSid: null }),
+    })
+    const rows = Object.values(batches).flat()
     if (rows.length === 0) return scheduled
     scheduled += rows.reduce((sum, row) => sum + row.scheduled, 0)
   } while (Date.now() - startedAt < maxMs)

@@ -2,11 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { batch } from '../../../../db/client.ts'
 import { deleteOld } from '../../../../src/platform/retention/delete.ts'
 import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
 import { resendDelivery } from '../../../../src/platform/webhooks/deliveries/queries.ts'
-import { recoverMissed } from '../../../../src/platform/webhooks/endpoints/queries.ts'
+import { beginRecovery, recoverBatch } from '../../../../src/platform/webhooks/recoveries/sql.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 import { openRaces, pausedAt, type Races, runOpen } from '../../../support/retention-races.ts'
 
@@ -187,8 +188,11 @@ describe('a recovery', () => {
     const { rows } = await scene.db.execute<{ sid: string }>(
       sql`select replace(sid::text, '-', '') as sid from webhook_endpoint`,
     )
-    return { applicationSid, webhookSid: `WH${rows[0]?.sid}` as const }
+    return { applicationSid, endpointSid: `WH${rows[0]?.sid}` as const }
   }
+  type Named = Awaited<ReturnType<typeof webhook>>
+  const recover = (named: Named, from: Date) =>
+    batch(scene.db, { started: beginRecovery({ ...named, since: from }), recovered: recoverBatch(named) })
 
   test('that meets a run waits for it, and sends again what the run has left', async () => {
     const named = await webhook()
@@ -196,11 +200,13 @@ describe('a recovery', () => {
     const { rows: expired } = await attempted('dead', daysBefore(91))
     const { sid } = await scene.aDelivery('dead', daysBefore(89))
     await runOpen(races, now)
-    // Drizzle sends a query when it is awaited.
-    const recovering = recoverMissed(scene.db, named, since).then(answer => answer.rows)
+    const recovering = recover(named, since)
     await sleep(100)
     await races.other.query('commit')
-    const rows = await recovering
+    expect((await recovering).recovered).toEqual([{ scheduled: 1, isFinished: true }])
+    const { rows } = await scene.db.execute<{ sid: string }>(
+      sql`select sid from webhook_delivery where status = 'pending'`,
+    )
     expect(rows.map(row => row.sid.replaceAll('-', ''))).toEqual([sid.slice(2)])
     expect(await leftOf(expired)).toEqual([])
   })
@@ -213,7 +219,7 @@ describe('a recovery', () => {
       races,
       { table: 'event' },
       () => [run()],
-      () => recoverMissed(scene.db, named, daysBefore(32)),
+      () => recover(named, daysBefore(32)),
     )
     expect(result).toMatchObject({ status: 'rejected', reason: { code: '23503' } })
     expect(await leftOf(rows)).toEqual(rows)

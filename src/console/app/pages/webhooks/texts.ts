@@ -39,6 +39,8 @@ export const texts = textsOf(
     recoverText: 'Sends the events since this time again that were not delivered.',
     since: 'Since',
     recovered: (count: string) => `Events that are sent again: ${count}.`,
+    recoveredSoFar: (count: string) =>
+      `Events that are sent again so far: ${count}. More can follow within minutes.`,
     deleteText: 'Deliveries stop at once. This cannot be undone.',
     deleted: 'The endpoint is deleted.',
     createdDone: 'The endpoint is created.',
@@ -123,6 +125,8 @@ export const texts = textsOf(
     recoverText: 'Sendet die Ereignisse seit dieser Zeit erneut, die nicht zugestellt wurden.',
     since: 'Seit',
     recovered: count => `Ereignisse, die erneut gesendet werden: ${count}.`,
+    recoveredSoFar: count =>
+      `Ereignisse, die bisher erneut gesendet werden: ${count}. In den nächsten Minuten können weitere folgen.`,
     deleteText: 'Zustellungen enden sofort. Das kann nicht rückgängig gemacht werden.',
     deleted: 'Der Endpunkt ist gelöscht.',
     createdDone: 'Der Endpunkt ist angelegt.',

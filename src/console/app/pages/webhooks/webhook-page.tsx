@@ -156,8 +156,8 @@ function RecoverButton() {
   const zone = useZone()
   const recover = useAction(async (since: string) => {
     const body = { since: instantOf(since, zone).toISOString() }
-    const { recovered } = await api.post('/api/webhooks/{webhookSid}/recover', { ...request, body })
-    announce(texts.recovered(formatNumber(recovered)))
+    const { recovered, finished } = await api.post('/api/webhooks/{webhookSid}/recover', { ...request, body })
+    announce((finished ? texts.recovered : texts.recoveredSoFar)(formatNumber(recovered)))
   })
   return (
     <DialogButton label={texts.recover} title={texts.recover}>

@@ -1,6 +1,6 @@
 // The sessions that an embed shows. Each kind of resource has its own branch, so that each reads one index.
 
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { examSession } from '../../../db/schema/session.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { sqlStatement, value } from '../../../db/sql-statement.ts'
@@ -9,43 +9,15 @@ const maxSessions = sql.raw('100')
 
 const isRunning = sql.raw('is_running(s.status, s.in_progress_date, s.ended_date)')
 
-const isRecent = sql.raw(`s.appointment_date > now() - interval '2 hours'`)
+const recentSince = sql.raw(`now() - interval '2 hours'`)
 
 /** The appointment is ahead or started at most two hours ago, so its learner may still start. */
-const isUpcoming = sql`(s.status in ('Scheduled', 'Pending Approval') and ${isRecent})`
-
-/** The session runs, or its review is not finished: the condition of the index exam_session_attended. */
-const isAttended = sql.raw(`(s.status in ('Processing', 'Incident')
-  or s.status = 'Scheduled' and s.in_progress_date is not null)`)
+const isUpcoming = sql`(s.status in ('Scheduled', 'Pending Approval') and s.appointment_date > ${recentSince})`
 
 /** Running sessions, then the next appointments, then the newest. Only a proctor's list has the first two groups. */
 const inOrder = sql.raw(`
   is_first desc, is_next desc, case when is_first or is_next then appointment_date end,
   appointment_date desc nulls last, created_date desc`)
-
-/**
- * Selects the sessions of a proctoring-session without a resource that satisfy `condition`. Each group of the order is a
- * separate range of an index, so that its first rows are read without the others.
- */
-const ofInstall = (condition: SQL, direction: 'asc' | 'desc') => sql`
-  (select s.* from exam_session s
-  where token.element_type = 'proctoring-session' and token.resource = '*'
-    and s.install_sid = token.install_sid and s.appointment_date > now() - interval '1 day' and ${condition}
-  order by s.appointment_date ${sql.raw(direction)}, s.created_date desc limit ${maxSessions})`
-
-const isWaiting = sql`s.status = 'Scheduled' and not ${isRunning}`
-
-/** The groups of a proctoring-session: running, ahead, in review, missed. */
-const groupsOfInstall = sql.join(
-  [
-    ofInstall(sql`${isAttended} and ${isRunning} and ${isRecent}`, 'asc'),
-    ofInstall(sql`${isAttended} and ${isRunning} and not ${isRecent}`, 'asc'),
-    ofInstall(sql`${isWaiting} and ${isRecent}`, 'asc'),
-    ofInstall(sql`${isAttended} and not ${isRunning}`, 'desc'),
-    ofInstall(sql`${isWaiting} and not ${isRecent}`, 'desc'),
-  ],
-  sql` union all `,
-)
 
 /**
  * Selects the sessions that the embed of a token shows, at most 100. A token with a resource shows that session, or the
@@ -95,7 +67,9 @@ export const listEmbedSessions = sqlStatement(
           token.element_type <> 'proctoring-session' and token.resource = '*'
           or token.is_learner and token.resource_sid in (s.sid, s.exam_sid))
         union all
-        ${groupsOfInstall}
+        select s.* from proctored_sessions(token.install_sid, ${recentSince}) proctored(sid)
+          join exam_session s on s.sid = proctored.sid
+        where token.element_type = 'proctoring-session' and token.resource = '*'
       ) s
       where s.install_sid = token.install_sid
     ),

@@ -14,7 +14,7 @@ const [sessions, learners, exams, tokens] = [40_000, 4000, 2000, 20_000]
 /** The first 1,000 sessions are of one exam, the others are spread over all exams. */
 const ofBusyExam = 1000
 const maxSessions = 100
-/** A list of the install is made of the first rows of this number of ranges. */
+/** A list of the install is made of the first rows of this number of ranges, each of which is then read by its sid. */
 const groups = 5
 
 const installSid = sids.install
@@ -84,6 +84,13 @@ beforeAll(async () => {
   await client.query('vacuum analyze')
   const { text } = prepare(listEmbedSessions({ secretHash: hashOf(0) }))
   await client.query(`prepare embed_sessions as ${text}`)
+  await client.query(`
+    load 'auto_explain';
+    set auto_explain.log_nested_statements = on;
+    set auto_explain.log_analyze = on;
+    set auto_explain.log_format = 'json';
+    set client_min_messages = 'log';
+    set auto_explain.log_min_duration = 0`)
 }, 240_000)
 
 afterAll(async () => {
@@ -91,9 +98,17 @@ afterAll(async () => {
   await server?.stop()
 })
 
+/** The nodes of the plan of a statement, then those of the statements inside its functions. */
 async function planOf(statement: string): Promise<PlanNode[]> {
+  const nested: PlanNode[] = []
+  const collect = ({ message = '' }) => {
+    const logged = JSON.parse(message.slice(message.indexOf('{')))
+    if (!/^(explain|prepare)/.test(logged['Query Text'])) nested.push(...nodesOf(logged.Plan))
+  }
+  client.on('notice', collect)
   const { rows } = await client.query(`explain (analyze, format json) ${statement}`)
-  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  client.off('notice', collect)
+  return [...nodesOf(rows[0]['QUERY PLAN'][0].Plan), ...nested]
 }
 
 /** The tables that a plan scans sequentially, whether or not it executed the scan. */
@@ -117,7 +132,7 @@ function mostRead({ elementType, resource }: (typeof kinds)[number]): number {
   if (elementType === 'exam-session') return ofLearner
   if (resource === resources.session) return ofLearner + 1
   if (resource === resources.exam) return ofLearner + ofBusyExam + sessions / exams
-  return elementType === 'proctoring-session' ? ofLearner + groups * maxSessions : ofLearner
+  return elementType === 'proctoring-session' ? ofLearner + 2 * groups * maxSessions : ofLearner
 }
 
 test('a plan that scans all sessions is recognised', async () => {
@@ -136,6 +151,8 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('with %s', mode => {
       expect(plan[0]?.['Actual Rows'], outline(plan)).toBeGreaterThan(0)
       expect(plan[0]?.['Actual Rows'], outline(plan)).toBeLessThanOrEqual(maxSessions)
       expect(sessionsRead(plan), outline(plan)).toBeLessThanOrEqual(mostRead(kind))
+      const isOfInstall = kind.elementType === 'proctoring-session' && kind.resource === '*'
+      expect(plan.some(node => node['Index Name'] === 'exam_session_attended')).toBe(isOfInstall)
     },
   )
 })

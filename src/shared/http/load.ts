@@ -15,7 +15,7 @@ import { isOpen } from './route.ts'
  * if the attempt writes nothing, the rows that refused it are read. If the body is invalid, reads only the authority.
  */
 export async function load(context: RequestContext): Promise<void> {
-  const { route, db, bodyError, attempt, callerScope, idempotency } = context
+  const { route, db, bodyError, attempt, idempotency } = context
   const statements = (bodyError ? undefined : route.load?.(context)) ?? {}
   if (isOpen(route)) {
     context.loaded = await batch(db, statements)
@@ -31,7 +31,7 @@ export async function load(context: RequestContext): Promise<void> {
     ...statements,
     ...(bodyError ? {} : recordStatements(context)),
     // After the data: if it is that of an earlier request with the key, its use of the key is read, too.
-    use: idempotency ? findUse(db, callerScope, idempotency.key) : [],
+    use: idempotency ? findUse(db, context.callerScope, idempotency.key) : [],
     requestCount: isCountedLast ? countNoted({}) : [],
   }
   const send = () => batch(db, all)

@@ -16,7 +16,6 @@ export function parseCredentials(context: RequestContext): void {
   if (isOpen(route)) return
   const source = { method: request.method, header, cookie, baseUrl: env.baseUrl }
   context.credentials = authenticator.parseCredentials(source)
-  context.callerScope = authenticator.scope(context.credentials)
 }
 
 /** Reads and validates the body. `requireValidBody` throws its errors later. @throws Problem for an unreadable body */

@@ -4,7 +4,6 @@ import type * as z from 'zod'
 import type { Statements } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import type { Authenticator, Principal } from '../auth/authenticator.ts'
-import { emptyScope } from '../auth/caller-scope.ts'
 import type { Use } from '../idempotency/queries.ts'
 import type { Recorder } from '../idempotency/recorder.ts'
 import type { Log } from '../logging/log.ts'
@@ -93,7 +92,7 @@ export type Reply = {
 /** The initial values of the members that the stages set. */
 export const initialState = () => ({
   ...{ params: {}, query: {}, body: undefined, bodyError: undefined, installSid: undefined },
-  ...{ credentials: undefined, callerScope: emptyScope, authority: undefined, caller: undefined },
+  ...{ credentials: undefined, authority: undefined, caller: undefined },
   ...{ bodyHash: undefined, idempotency: undefined, loadedRecord: undefined },
   ...{ attempt: undefined, attempted: undefined, counted: undefined, reading: undefined, isCounted: false },
   ...{ loaded: {}, result: undefined, headers: {}, mediaType: 'application/json' as const },

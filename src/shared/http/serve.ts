@@ -6,6 +6,7 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { runWithDatabaseContext } from '../../../db/context.ts'
 import type { Authenticator, Principal } from '../auth/authenticator.ts'
+import { type CallerScope, emptyScope } from '../auth/caller-scope.ts'
 import { orNotReady } from '../env.ts'
 import { logFailure } from '../logging/failure.ts'
 import { type Log, logOf } from '../logging/log.ts'
@@ -156,6 +157,7 @@ function requestContextOf(
   const { req } = context
   const { method } = operation.route
   const { env, log, requestId } = context.var
+  let scope: CallerScope | undefined
   return {
     ...initialState(),
     ...operation,
@@ -173,6 +175,12 @@ function requestContextOf(
     preferred: mediaTypes =>
       accepts(context, { header: 'Accept', supports: [...mediaTypes], default: mediaTypes[0] }),
     waitUntil: work => deferred(context, log, work),
+    // Computed on demand, because few statements need it.
+    get callerScope() {
+      if (this.credentials === undefined) return emptyScope
+      scope ??= operation.authenticator.scope(this.credentials)
+      return scope
+    },
     // Computed on demand, because only lists read it.
     get url() {
       return new URL(req.path + new URL(req.url).search, env.baseUrl)

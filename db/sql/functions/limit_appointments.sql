@@ -13,6 +13,7 @@ DECLARE
     ORDER BY p.scheduled, p.sid);
   types uuid[];
   groups uuid[];
+  full_ones uuid[];
   longest interval;
   booking record;
   unscheduled uuid[] := '{}';
@@ -31,39 +32,39 @@ BEGIN
     ORDER BY g.sid FOR NO KEY UPDATE);
   IF types || groups = '{}' THEN RETURN; END IF;
 
-  -- The appointments that each of them has in all courses. Those that do not become longer have the turn 0.
-  CREATE TEMPORARY TABLE appointment_booking ON COMMIT DROP AS
-    SELECT l.sid AS limit_sid, l.capacity, s.sid, coalesce(o.turn, 0) AS turn, s.appointment_date AS starts,
-      coalesce(CASE WHEN p.sid IS NULL THEN s.appointment_end_date ELSE p.ends END,
-        s.appointment_date + interval '1 millisecond') AS ends
-    FROM (
-      SELECT t.sid, t.capacity, sid_text('TS', t.sid) AS type_sid, NULL::uuid AS group_sid
-      FROM proctor_type t WHERE t.sid = ANY (types)
-      UNION ALL SELECT g.sid, g.capacity, NULL, g.sid FROM proctor_group g WHERE g.sid = ANY (groups)
-    ) l
-    JOIN exam_session s ON (s.proctor_type_sid = l.type_sid OR s.proctor_group_sid = l.group_sid)
-      AND s.status IN ('Pending Approval', 'Scheduled', 'Incident') AND s.ended_date IS NULL
-    LEFT JOIN appointment_plan p ON p.sid = s.sid
-    LEFT JOIN unnest(longer) WITH ORDINALITY o(sid, turn) ON o.sid = s.sid
-    WHERE p.is_unscheduled IS NOT TRUE;
-  CREATE INDEX ON appointment_booking (limit_sid, starts);
-  ANALYZE appointment_booking;
-  longest := (SELECT max(b.ends - b.starts) FROM appointment_booking b);
+  -- Mostly, all appointments together fit, and none needs to be decided on its own.
+  full_ones := ARRAY(
+    SELECT b.limit_sid FROM planned_bookings(types || groups, longer) b
+    GROUP BY b.limit_sid, b.capacity
+    HAVING most_at_once(array_agg(b.starts), array_agg(b.ends), '-infinity') > b.capacity);
+  IF full_ones = '{}' THEN RETURN; END IF;
 
-  FOR booking IN SELECT b.* FROM appointment_booking b WHERE b.turn > 0 ORDER BY b.turn LOOP
-    CONTINUE WHEN booking.capacity > (
-      -- Most have fewer others beside them than the capacity, so the most at once, which takes longer, does not matter.
-      SELECT CASE WHEN count(*) < booking.capacity THEN 0
-        ELSE most_at_once(array_agg(b.starts), array_agg(b.ends), booking.starts) END
-      FROM appointment_booking b
-      -- The bound by the longest one limits how much of the index is read.
-      WHERE b.limit_sid = booking.limit_sid AND b.starts > booking.starts - longest AND b.starts < booking.ends
-        AND b.ends > booking.starts AND b.turn < booking.turn);
-    DELETE FROM appointment_booking b
-    WHERE b.limit_sid = ANY (types || groups) AND b.starts = booking.starts AND b.sid = booking.sid;
-    unscheduled := unscheduled || booking.sid;
+  CREATE TEMPORARY TABLE appointment_booking ON COMMIT DROP AS
+    SELECT * FROM planned_bookings(full_ones, longer);
+  -- Those that have their place. An appointment is added when it is decided.
+  CREATE TEMPORARY TABLE appointment_placed ON COMMIT DROP AS
+    SELECT b.limit_sid, b.starts, b.ends FROM appointment_booking b WHERE b.turn = 0;
+  CREATE INDEX ON appointment_placed (limit_sid, starts);
+  longest := (SELECT max(b.ends - b.starts) FROM appointment_booking b);
+  FOR booking IN
+    SELECT b.sid, array_agg(b.limit_sid) AS limits, array_agg(b.capacity) AS capacities, b.starts, b.ends
+    FROM appointment_booking b WHERE b.turn > 0 GROUP BY b.turn, b.sid, b.starts, b.ends ORDER BY b.turn
+  LOOP
+    IF EXISTS (
+      SELECT FROM unnest(booking.limits, booking.capacities) l(limit_sid, capacity)
+      WHERE l.capacity <= (
+        SELECT most_at_once(array_agg(b.starts), array_agg(b.ends), booking.starts)
+        FROM appointment_placed b
+        -- The bound by the longest one limits how much of the index is read.
+        WHERE b.limit_sid = l.limit_sid AND b.starts > booking.starts - longest AND b.starts < booking.ends
+          AND b.ends > booking.starts)
+    ) THEN
+      unscheduled := unscheduled || booking.sid;
+    ELSE
+      INSERT INTO appointment_placed SELECT l, booking.starts, booking.ends FROM unnest(booking.limits) l;
+    END IF;
   END LOOP;
-  DROP TABLE appointment_booking;
+  DROP TABLE appointment_booking, appointment_placed;
   UPDATE appointment_plan p SET is_unscheduled = true, slot = NULL WHERE p.sid = ANY (unscheduled);
 END
 $$;

@@ -73,4 +73,17 @@ describe('limit_appointments', () => {
     await run(`delete from appointment_plan where sid = '${id(601)}'`)
     expect(await unscheduled()).toEqual([id(600)])
   })
+
+  test('planned_bookings returns those between the first start and the last end of the longer ones', async () => {
+    await booked('1', 0, 60, 90, -60, -90)
+    await run(`delete from appointment_plan where sid <> '${id(600)}'`)
+    expect(
+      await rows(`
+        select sid, turn::int, starts, ends from planned_bookings(array['${id(90)}']::uuid[], array['${id(600)}']::uuid[])
+        order by sid`),
+    ).toEqual([
+      { sid: id(600), turn: 1, starts: at(0), ends: at(90) },
+      { sid: id(601), turn: 0, starts: at(60), ends: at(120) },
+    ])
+  })
 })

@@ -13,5 +13,6 @@ export const webhookRecovery = pgTable('webhook_recovery', {
   /** The date and the sid, without its prefix, of the last event; at first the start of the recovery and a sid before all others. */
   eventDate: instant().notNull(),
   position: uuid().notNull().default('00000000-0000-0000-0000-000000000000'),
-  createdDate: instant().notNull().defaultNow(),
+  /** When its last batch was examined. The recovery that waits longest is continued first. */
+  continuedDate: instant().notNull().defaultNow(),
 })

@@ -13,6 +13,7 @@ import { keepProbe } from './sealing/probe.ts'
 import { applyUnscheduledMarks } from './unscheduled.ts'
 import { sweep } from './webhooks/delivery/callbacks.ts'
 import { noticeFailing } from './webhooks/notices/send.ts'
+import { continueRecoveries } from './webhooks/recoveries/sql.ts'
 import { continueRetries } from './webhooks/retries/queries.ts'
 
 /** After this time the run sends no more mails. The next run continues. */
@@ -32,6 +33,7 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
     note({ applications: await env.publishLive() })
   })
   await runJob('retries', async note => note({ scheduled: await continueRetries(env.db) }))
+  await runJob('recoveries', async note => note({ scheduled: await continueRecoveries(env.db) }))
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)

@@ -5,7 +5,7 @@ import type { Registry } from './registry.ts'
 /** A new job needs only an entry here to be counted, and to be watched by the alert InvigilScheduleStopped. */
 export const scheduledJobs: Readonly<Record<string, readonly string[]>> = {
   platform: [
-    ...['retries', 'minute', 'reseal', 'counts', 'unscheduled', 'retention', 'notices'],
+    ...['retries', 'recoveries', 'minute', 'reseal', 'counts', 'unscheduled', 'retention', 'notices'],
     ...['mails', 'live'],
   ],
   proctoring: ['sessions', 'objects'],

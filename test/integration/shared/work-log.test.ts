@@ -97,6 +97,7 @@ test('each scheduled run logs a line `mails`, a line `live`, and one of each oth
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
     { level: 'info', message: 'retries', scheduled: 0, ...spent },
+    { level: 'info', message: 'recoveries', scheduled: 0, ...spent },
     {
       ...{ level: 'info', message: 'minute', released: 0, published: 3, ...spent },
       outboxAgeSeconds: expect.any(Number),
@@ -115,6 +116,7 @@ test('a failure in a scheduled run is logged with level `error`, and the other j
   expect(linesBeside(lines)).toMatchObject([{ level: 'info' }, { level: 'info' }])
   expect(lines).toMatchObject([
     { level: 'info', message: 'retries' },
+    { level: 'info', message: 'recoveries' },
     {
       ...{ level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
       outboxAgeSeconds: expect.any(Number),

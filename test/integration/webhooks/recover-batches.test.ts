@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newSid } from '../../../db/sid.ts'
-import { recoveryBatchSize } from '../../../src/platform/webhooks/recoveries/sql.ts'
-import { continueRetries } from '../../../src/platform/webhooks/retries/queries.ts'
+import { continueRecoveries, recoveryBatchSize } from '../../../src/platform/webhooks/recoveries/sql.ts'
 import { act, eventIds, makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -59,7 +58,7 @@ test('a recovery examines a batch of events with the response, and the scheduled
   expect(await recover(longAgo)).toEqual({ recovered: 3, finished: false })
   const all = [...first, ...last].toSorted()
   expect(await arrivedEvents()).toEqual(all)
-  expect(await continueRetries(system.stack.db)).toBe(0)
+  expect(await continueRecoveries(system.stack.db)).toBe(0)
   expect(await recover(longAgo)).toEqual({ recovered: 0, finished: false })
   expect(await arrivedEvents()).toEqual(all)
 })
@@ -80,7 +79,7 @@ test('an unfinished recovery ends when its endpoint is deactivated', async () =>
   expect(await recover(longAgo)).toEqual({ recovered: 3, finished: false })
   await settled(world)
   await act(world, endpoint, 'deactivate')
-  expect(await continueRetries(system.stack.db)).toBe(0)
+  expect(await continueRecoveries(system.stack.db)).toBe(0)
   await act(world, endpoint, 'activate')
   expect(await arrivedEvents()).toEqual([...first, ...last.slice(0, 1)].toSorted())
 })
@@ -88,7 +87,7 @@ test('an unfinished recovery ends when its endpoint is deactivated', async () =>
 test('of concurrent runs each continues one recovery, and together they send each event once', async () => {
   const scenes = [await missing(), await missing()]
   for (const { recover } of scenes) await recover(longAgo)
-  await Promise.all([1, 2, 3].map(() => continueRetries(system.stack.db)))
+  await Promise.all([1, 2, 3].map(() => continueRecoveries(system.stack.db)))
   for (const { first, last, arrivedEvents } of scenes)
     expect(await arrivedEvents()).toEqual([...first, ...last].toSorted())
 })

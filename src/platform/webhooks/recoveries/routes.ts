@@ -15,7 +15,7 @@ export const recoverDeliveries = route({
   action: 'sp:RecoverDeliveries',
   summary: 'Recover missed deliveries of a webhook endpoint',
   description:
-    'Sends every event since the given time that matches the endpoint and was not delivered to it: dead letters, skipped deliveries and events from while it was inactive. The first 10,000 events since then are examined with the response, oldest first, and the others within minutes, unless the endpoint is deactivated. At most 10 calls per minute and application; the callers that are bound to one install may use a fifth of them.',
+    'Sends every event since the given time that matches the endpoint and was not delivered to it: dead letters, skipped deliveries and events from while it was inactive. At most 10,000 events are examined with the response, oldest first, and the others in the next minutes, as long as the endpoint is active. An unfinished recovery of the endpoint that is further behind is continued instead. At most 10 calls per minute and application; the callers that are bound to one install may use a fifth of them.',
   params: WebhookParams,
   body: Recovery,
   returns: Recovered,

@@ -2,12 +2,14 @@
 // pending that the endpoint has missed, and stores how far it got. An endpoint has at most one.
 
 import { sql } from 'drizzle-orm'
+import type { Database } from '../../../../db/client.ts'
 import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { webhookRecovery } from '../../../../db/schema/webhook-recovery.ts'
 import { webhookRetry } from '../../../../db/schema/webhook-retry.ts'
 import { sqlStatement, value } from '../../../../db/sql-statement.ts'
 import { internalTopicPrefix } from '../../../shared/topics/topic.ts'
 import { resendAssignments } from '../endpoints/queries.ts'
+import { scheduleBatches } from '../retries/queries.ts'
 
 /** The maximum number of events that a batch examines, so that its memory and its time do not depend on the number of missed events. */
 export const recoveryBatchSize = 10_000
@@ -34,7 +36,7 @@ export const beginRecovery = sqlStatement(
 )
 
 /**
- * Makes the missed deliveries of the next events pending again, for the recovery of this endpoint or for the oldest: dead letters,
+ * Makes the missed deliveries of the next events pending again, for the recovery of this endpoint or for that which waits longest: dead letters,
  * skipped deliveries, and events from the time when the endpoint was inactive. Locks the events, so that it waits for a concurrent
  * deletion and omits deleted events. Returns no row if no recovery is left, or if a concurrent run continues it.
  */
@@ -46,14 +48,14 @@ export const recoverBatch = sqlStatement(
   p => sql`
     with recovery as materialized (
       select * from webhook_recovery where ${p.endpointSid}::uuid is null or endpoint_sid = ${p.endpointSid}::uuid
-      order by created_date limit 1 for update skip locked
+      order by continued_date limit 1 for update skip locked
     ),
     examined as materialized (
       select e.sid, e.created_date, w.sid as endpoint_sid,
         not starts_with(e.topic, ${internalTopicPrefix}) and e.type = any (w.events)
           and (w.install_sid is null or w.install_sid = e.install_sid) and matches_filter(w.filter, e.payload) as is_match
       from recovery r
-      -- The recovery of an endpoint that is not active any more ends.
+      -- The recovery of an endpoint that is not active ends.
       join webhook_endpoint w on w.sid = r.endpoint_sid and w.active and w.deleted_date is null
       cross join lateral (
         select * from event e
@@ -79,7 +81,7 @@ export const recoverBatch = sqlStatement(
       from recovery
     ),
     continued as (
-      update webhook_recovery r set event_date = last.created_date, position = last.sid
+      update webhook_recovery r set event_date = last.created_date, position = last.sid, continued_date = now()
       from last, result where r.endpoint_sid = result.endpoint_sid and not is_finished
     ),
     ended as (
@@ -87,3 +89,7 @@ export const recoverBatch = sqlStatement(
     )
     select scheduled, is_finished from result`,
 )
+
+/** Schedules the next deliveries of the unfinished recoveries, a batch of each in turn. Returns their number. */
+export const continueRecoveries = (db: Database): Promise<number> =>
+  scheduleBatches(db, () => recoverBatch({ endpointSid: null }))

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { batch, type Database } from '../../../../db/client.ts'
+import { batch, type Database, type Statement } from '../../../../db/client.ts'
 import { webhookRetry } from '../../../../db/schema/webhook-retry.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import { recoverBatch } from '../recoveries/sql.ts'
 import type { EndpointScope } from '../scope.ts'
 import { scheduleRetry } from './sql.ts'
 
@@ -39,20 +38,26 @@ export const findRetry = (
 const maxRunMs = 20_000
 
 /**
- * Schedules the next deliveries of the unfinished retries and recoveries, a batch of each in a round trip, the oldest first.
+ * Schedules the next deliveries of unfinished retries or recoveries, a batch in each round trip, until none is left or the
+ * time is over.
+ * @param next schedules one batch; without a row, none is left
  * @returns the number of scheduled deliveries
  */
-export async function continueRetries(db: Database, maxMs = maxRunMs): Promise<number> {
+export async function scheduleBatches(
+  db: Database,
+  next: () => Statement<{ scheduled: number }[]>,
+  maxMs = maxRunMs,
+): Promise<number> {
   const startedAt = Date.now()
   let scheduled = 0
   do {
-    const batches = await batch(db, {
-      retried: scheduleRetry({ uuid: null }),
-      recovered: recoverBatch({ endpointSid: null }),
-    })
-    const rows = Object.values(batches).flat()
+    const { rows } = await batch(db, { rows: next() })
     if (rows.length === 0) return scheduled
     scheduled += rows.reduce((sum, row) => sum + row.scheduled, 0)
   } while (Date.now() - startedAt < maxMs)
   return scheduled
 }
+
+/** Schedules the next deliveries of the unfinished retries, the oldest retry first. Returns their number. */
+export const continueRetries = (db: Database, maxMs?: number): Promise<number> =>
+  scheduleBatches(db, () => scheduleRetry({ uuid: null }), maxMs)

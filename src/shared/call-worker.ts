@@ -1,7 +1,7 @@
 import type { Service } from './env.ts'
 
 /**
- * Posts a body as JSON to another Worker of this system.
+ * Posts a body as JSON to another Worker of this system. The body of the response is read already.
  * @param url its host is the name of the Worker, for the error
  * @throws Error if the Worker does not respond with success in time
  */
@@ -22,7 +22,8 @@ export async function callWorker(
       signal: limit.signal,
     })
     if (!response.ok) throw new Error(`${url} responded with ${response.status}.`)
-    return response
+    // Read within the limit. Not copied as text: a document has up to 16 MiB. Some responses have no body.
+    return new Response(response.body && (await response.arrayBuffer()), response)
   } finally {
     clearTimeout(timer)
   }

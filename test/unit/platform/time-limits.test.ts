@@ -105,6 +105,35 @@ test('Workers that do not respond to each other are abandoned after 40 and 15 se
   await endsAfter(15_000, () => callRealtime(silentWorker, endedPath, {}))
 })
 
+test('a Worker that stops in the middle of its response is abandoned after the same time', async () => {
+  const via = {
+    fetch: (_: unknown, init?: RequestInit) =>
+      Promise.resolve(
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(new TextEncoder().encode('{"half":'))
+              init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+            },
+          }),
+        ),
+      ),
+  }
+  await endsAfter(40_000, async () => (await callPlatform({ platform: via }, '/internal/events', {})).json())
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a response of a Worker keeps its status, its headers and its body, also if it has none', async () => {
+  const responses = [
+    new Response(null, { status: 204, headers: { etag: '"1"' } }),
+    Response.json({ a: 1 }, { status: 201 }),
+  ]
+  const via = { fetch: () => Promise.resolve(responses.shift() ?? Response.error()) }
+  const [empty, full] = [await callRealtime(via, endedPath, {}), await callRealtime(via, endedPath, {})]
+  expect([empty.status, empty.headers.get('etag'), empty.body]).toEqual([204, '"1"', null])
+  expect([full.status, await full.json()]).toEqual([201, { a: 1 }])
+})
+
 test('no timer is left after the response of a Worker, so that an object can hibernate', async () => {
   vi.useFakeTimers()
   const via = { fetch: () => Promise.resolve(new Response('{}')) }

@@ -22,12 +22,18 @@ export class PublishedEvents {
    * @param append stores a publication, and returns its offset
    */
   publish(events: readonly IdentifiedPublication[], now: number, append: (json: string) => number): void {
-    this.#sql.exec('delete from platform_event where at <= ?', now - historyMs)
     for (const { id, json } of events) {
       if (json === undefined) this.#erase(id)
       else if (!this.#has(id))
         this.#sql.exec('insert into platform_event values (?, ?, ?)', id, append(json), now)
     }
+  }
+
+  /** Deletes the ids that are older than the history. @returns when the oldest one was stored, if there is one */
+  prune(now: number): number | undefined {
+    this.#sql.exec('delete from platform_event where at <= ?', now - historyMs)
+    const query = 'select at from platform_event order by at limit 1'
+    return this.#sql.exec<{ at: number }>(query).toArray()[0]?.at
   }
 
   #has(id: string): boolean {

@@ -162,8 +162,9 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#alarm.started()
     this.#fanOut.deliverAll()
     this.#flush()
-    const oldest = this.#store.prune(Date.now(), this.#outbox.handed)
-    if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, Date.now() + retryMs))
+    const now = Date.now()
+    for (const oldest of [this.#store.prune(now, this.#outbox.handed), this.#published.prune(now)])
+      if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, now + retryMs))
     await Promise.all([this.#outbox.flush(), this.#changeTopic.renew()])
   }
 

@@ -1,5 +1,5 @@
 // Events that their sender repeats, because it does not know that their topic has them.
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ConnectionEvents } from '../../../src/realtime/shard/connection-events.ts'
 import { namespaceOf, objectState } from '../../support/objects.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
@@ -8,11 +8,15 @@ vi.mock('cloudflare:workers', async () => (await import('../../support/objects.t
 vi.mock('../../../src/realtime/env.ts', () => ({ readObjectEnv: (env: unknown) => env }))
 const { Topic } = await import('../../../src/realtime/topic/topic.ts')
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const settle = () => new Promise(setImmediate)
 
 /** A topic whose own presence is published on another one. */
-function topicWith(presence: object = {}) {
-  return new Topic(objectState().state, {
+function topicWith(presence: object = {}, { state } = objectState()) {
+  return new Topic(state, {
     ...{ shards: namespaceOf({}), hubs: namespaceOf({}), topics: namespaceOf(presence) },
     ...{ monitors: namespaceOf({}), environment: 'test', log: () => {} },
   })
@@ -72,4 +76,34 @@ test('an event that clients publish twice is two events', () => {
   const key = { applicationSid: 'AP1', topic: 'room' }
   for (const _ of [1, 2]) void publish({ key, type: 'socket.message', payloads: ['{"n":1}'] })
   expect(payloads()).toEqual([{ n: 1 }, { n: 1 }])
+})
+
+test('a topic that nobody uses any more deletes the ids of its events 24 hours after each', async () => {
+  vi.useFakeTimers({ now: 0 })
+  const hourMs = 60 * 60 * 1000
+  const object = objectState()
+  const topic = topicWith({}, object)
+  const key = { applicationSid: 'AP1', topic: 'monitor.EX1' }
+  const { sql } = object.state.storage
+  const ids = () =>
+    sql
+      .exec<{ id: string }>('select id from platform_event')
+      .toArray()
+      .map(({ id }) => id)
+  topic.publishOfPlatform(key, [{ id: 'EV1', json: '{"payload":{}}' }])
+  vi.setSystemTime(hourMs)
+  topic.publishOfPlatform(key, [{ id: 'EV2', json: '{"payload":{}}' }])
+  vi.setSystemTime(2 * hourMs)
+  // The history has 1,000 publications, so it is younger than the ids.
+  topic.publish({ key, type: 'socket.message', payloads: Array(1000).fill('{}') })
+  for (const [hours, left, nextHours] of [
+    [3, ['EV1', 'EV2'], 24],
+    [24, ['EV2'], 25],
+    [25, [], 26],
+  ] as const) {
+    vi.setSystemTime(hours * hourMs)
+    await topic.alarm()
+    expect(ids()).toEqual(left)
+    expect(object.alarms.at(-1)).toBe(nextHours * hourMs)
+  }
 })

@@ -1,4 +1,7 @@
-/** Runs one call of each key at a time: a call while it is in progress ends with it, by the same result or error. */
+/**
+ * Runs one call of each key at a time: a call while it is in progress ends with it, by the same result or error. The work
+ * may have looked for the last time already, so a caller that needs more looks again afterwards.
+ */
 export class SharedCalls<T> {
   readonly #inProgress = new Map<string, Promise<T>>()
 

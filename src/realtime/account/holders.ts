@@ -56,8 +56,11 @@ export class Holders {
   }
 
   /** A holder has one call at a time. The next one serves all tokens that ended meanwhile. */
-  #verify(holder: Holder): Promise<boolean> {
-    return this.#verifying.run(() => this.#verifyUntilServed(holder), `${holder.kind}/${holder.name}`)
+  async #verify(holder: Holder): Promise<boolean> {
+    const key = `${holder.kind}/${holder.name}`
+    const isServed = await this.#verifying.run(() => this.#verifyUntilServed(holder), key)
+    // A token may have ended after the last look of the shared call.
+    return isServed && this.#due(holder) ? this.#verify(holder) : isServed
   }
 
   async #verifyUntilServed(holder: Holder): Promise<boolean> {

@@ -18,7 +18,9 @@ export class LiveFeed {
   readonly #sql: SqlStorage
   readonly #env: ObjectEnv
   readonly #running = new SharedCalls<void>()
-  #again = false
+  /** The number of calls of `run`, and how many of them a batch that was taken after them has served. */
+  #calls = 0
+  #served = 0
 
   constructor(sql: SqlStorage, env: ObjectEnv) {
     this.#sql = sql
@@ -27,9 +29,11 @@ export class LiveFeed {
   }
 
   /** Publishes everything that waits. A call during another one makes that one continue, and ends with it. */
-  run(applicationSid: string): Promise<void> {
-    this.#again = true
-    return this.#running.run(() => this.#runAll(applicationSid))
+  async run(applicationSid: string): Promise<void> {
+    this.#calls += 1
+    const call = this.#calls
+    // A run that has taken its last batch does not serve the call.
+    while (this.#served < call) await this.#running.run(() => this.#runAll(applicationSid))
   }
 
   /** Repeats a run that failed. */
@@ -52,12 +56,13 @@ export class LiveFeed {
   async #runAll(applicationSid: string): Promise<void> {
     this.#sql.exec('insert or replace into hub values (1, ?)', applicationSid)
     let published: number[] = []
-    while (this.#again || published.length > 0) {
-      this.#again = false
+    while (this.#served < this.#calls || published.length > 0) {
+      const calls = this.#calls
       const response = await callPlatform(this.#env, eventPaths.take, { applicationSid, published })
       const events = LiveEvents.parse(await response.json())
       await this.#publish(applicationSid, events)
       published = events.map(({ number }) => number)
+      this.#served = calls
     }
   }
 

@@ -4,6 +4,7 @@ import { Chains } from '../../../src/realtime/chains.ts'
 import { nameOfTopic, type TopicKey } from '../../../src/realtime/contract/objects.ts'
 import { chainOf, Departures } from '../../../src/realtime/shard/departures.ts'
 import { ShardStore } from '../../../src/realtime/shard/store.ts'
+import { microtasks, moments } from '../../support/microtasks.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
 
 const room = { applicationSid: 'AP1', topic: 'room' }
@@ -57,6 +58,19 @@ test('2,000 connections that end at once are two calls to their topic', async ()
   await complete(1)
   expect(sent().map(([, { length }]) => length)).toEqual([1, 1999])
   expect(new Set(sent().flatMap(([, ended]) => ended)).size).toBe(2000)
+  expect(store.ended()).toEqual([])
+})
+
+test.each(moments)('an end that is noted %i microtasks after another was received is sent', async count => {
+  const { store, subscribe, lose, complete, sent } = scene()
+  for (const client of ['a', 'b']) subscribe(client)
+  lose('a')
+  const completed = complete(0)
+  await microtasks(count)
+  lose('b')
+  await completed
+  await complete(1)
+  expect(sent().map(([, clients]) => clients)).toEqual([['a'], ['b']])
   expect(store.ended()).toEqual([])
 })
 

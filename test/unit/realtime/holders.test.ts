@@ -1,6 +1,7 @@
 // The calls of an account to the objects that hold its connections.
 import { expect, test } from 'vitest'
 import { Holders } from '../../../src/realtime/account/holders.ts'
+import { microtasks, moments } from '../../support/microtasks.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
 
 /** An account with these shards, and the calls to them, which a test completes. */
@@ -56,6 +57,22 @@ test('tokens that end at once are two calls to a holder, and each end waits for 
   await Promise.all(ends)
   expect([called().length, settled.length]).toEqual([2, 100])
 })
+
+test.each(moments)(
+  'a token that ends %i microtasks after the answer of a holder is verified',
+  async count => {
+    const { end, complete, called } = scene('a')
+    const first = end()
+    const completed = complete(0)
+    await microtasks(count)
+    const second = end()
+    await completed
+    expect(called()).toEqual(['a', 'a'])
+    await complete(1)
+    expect(await Promise.all([first, second])).toEqual([true, true])
+    expect(called()).toHaveLength(2)
+  },
+)
 
 test('a holder that does not answer does not delay another one', async () => {
   const { end, complete, called } = scene('slow', 'fast')

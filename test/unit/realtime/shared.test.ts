@@ -32,7 +32,8 @@ test('an alarm that was stored before the object slept stays, unless it is reque
   expect(times).toEqual([200])
 })
 
-test('exclusive work does not run twice at once, and runs again after it has failed', async () => {
+/** Exclusive work, whose runs a test completes. */
+function exclusiveWork() {
   const exclusive = new Exclusive()
   const [runs, failures]: [PromiseWithResolvers<void>[], unknown[]] = [[], []]
   const run = () =>
@@ -44,13 +45,33 @@ test('exclusive work does not run twice at once, and runs again after it has fai
       },
       error => failures.push(error),
     )
+  return { run, runs, failures }
+}
+
+test('exclusive work does not run twice at once: calls meanwhile make it run once more', async () => {
+  const { run, runs } = exclusiveWork()
+  const first = run()
+  await Promise.all([run(), run()])
+  expect(runs).toHaveLength(1)
+  runs[0]?.resolve()
+  await new Promise(setImmediate)
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve()
+  await first
+  expect(runs).toHaveLength(2)
+})
+
+test('exclusive work that fails does not run once more, and runs again at the next call', async () => {
+  const { run, runs, failures } = exclusiveWork()
   const first = run()
   await run()
-  expect(runs).toHaveLength(1)
   runs[0]?.reject('down')
   await first
-  expect(failures).toEqual(['down'])
-  void run()
+  expect([runs.length, failures]).toEqual([1, ['down']])
+  const second = run()
+  expect(runs).toHaveLength(2)
+  runs[1]?.resolve()
+  await second
   expect(runs).toHaveLength(2)
 })
 

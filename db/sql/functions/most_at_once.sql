@@ -1,7 +1,7 @@
 -- Returns the most appointments that there are at the same time. An appointment that ends when another one starts is not
 -- at the same time.
 -- Parameters: starts, ends: those of the appointments, by position; null for none. since: where the time in question
--- starts, which each of them overlaps.
+-- starts, which each of them overlaps; -infinity for all times.
 -- Called by: takeCapacity in src/proctoring/capacity.ts, limit_appointments.
 CREATE OR REPLACE FUNCTION most_at_once(starts timestamptz[], ends timestamptz[], since timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$

@@ -93,7 +93,7 @@ const datedCourses = (installSid: SidOf<'AI'>) => sql`select distinct ${exam.cou
   join ${exam} on ${exam.sid} = ${assignment.examSid}
   where ${exam.installSid} = ${sql.param(installSid, exam.installSid)}`
 
-/** Builds `lockCourse` and `reconcileSessions` for all courses that a change of the time zone of an install affects. */
+/** Builds `lockZone`, `lockCourse` and `reconcileSessions` for all courses that a change of the time zone of an install affects. */
 export const reconcileDatedCourses = (db: Database, installSid: SidOf<'AI'>) => ({
   zone: lockZone(db, installSid),
   locked: db

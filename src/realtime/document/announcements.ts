@@ -65,21 +65,18 @@ export class Announcements {
     const { applicationSid, name } = row.key
     // The versions of a document that is lost begin again.
     const ids = [`${row.createdAt}/${row.version}`]
+    const publish = (type: PublishRequest['type'], payload: object) =>
+      this.#effects.publish(row, { type, payloads: [JSON.stringify(payload)], ids })
     const list = this.#effects.list(applicationSid)
     if (row.deletedAt !== null) {
       await list.remove(name)
-      await this.#effects.publish(row, {
-        type: 'document.deleted',
-        payloads: [JSON.stringify({ name })],
-        ids,
-      })
+      await publish('document.deleted', { name })
       return
     }
     const listed = listedOf(row, this.#store.size)
     await list.put(listed)
     const { version, size } = listed
-    const payload = JSON.stringify({ name, version, size, user: row.updatedBy })
-    await this.#effects.publish(row, { type: 'document.updated', payloads: [payload], ids })
+    await publish('document.updated', { name, version, size, user: row.updatedBy })
   }
 }
 

@@ -36,9 +36,9 @@ export const beginRecovery = sqlStatement(
 )
 
 /**
- * Makes the missed deliveries of the next events pending again, for the recovery of this endpoint or for that which waits longest: dead letters,
- * skipped deliveries, and events from the time when the endpoint was inactive. Locks the events, so that it waits for a concurrent
- * deletion and omits deleted events. Returns no row if no recovery is left, or if a concurrent run continues it.
+ * Makes the missed deliveries of the next events pending again, for the recovery of this endpoint or for that which waits
+ * longest: dead letters, skipped deliveries, and events from the time when the endpoint was inactive. Locks the events, so
+ * that it waits for a concurrent deletion and omits deleted events. Returns no row if no recovery is left, or if a concurrent run continues it.
  */
 export const recoverBatch = sqlStatement(
   {

@@ -29,7 +29,8 @@ const path = '/.well-known/jwks.json'
 const [second, minute] = [1000, 60_000]
 const hour = 60 * minute
 const day = 24 * hour
-const start = Date.UTC(2031, 0, 6, 12) + 500
+// In the past: the ids of a process never go back in time, and other files run in this one.
+const start = Date.UTC(2021, 0, 6, 12) + 500
 const issuer = 'https://invigil.example'
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // Recoveries of more events than a batch: the response has the first one, and the scheduled work the others.
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newSid } from '../../../db/sid.ts'
 import { continueRecoveries, recoveryBatchSize } from '../../../src/platform/webhooks/recoveries/sql.ts'
 import { act, eventIds, makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
@@ -13,7 +13,7 @@ const hour = 3_600_000
 
 /** Inserts events at one time, in the order of their sids. The first and the last are about room 7; returns their sids. */
 async function insertEvents({ applicationSid }: World, count: number, createdDate: Date): Promise<string[]> {
-  const prefix = newSid('EV').slice(2, 18)
+  const prefix = randomBytes(8).toString('hex')
   const { rows } = await system.stack.db.execute<{ sid: string }>(sql`
     with made as (
       insert into event (sid, application_sid, topic, source, type, payload, created_date)

@@ -32,7 +32,7 @@ export const versionOf = (table: PgTable) => sql<string>`${table}.xmin::text`
 /**
  * Builds the guards that precede the update of an appointment with the type or group. They check that its row is as it was
  * read, and that the appointment exceeds its capacity at no time. If it has a capacity, the lock delays its other
- * appointments until this one is committed. An appointment without an end counts as one of a millisecond.
+ * appointments until this one is committed.
  * @throws Problem `edited_meanwhile`, `capacity_full`
  */
 export const takeCapacity = (
@@ -56,9 +56,9 @@ export const takeCapacity = (
 /** The most appointments at the same time, among those that overlap the booking. */
 const mostAtOnce = (has: SQL, { sessionSid, start, end }: Booking): SQL => {
   const from = sql`${start.toISOString()}::timestamptz`
-  const to = sql`coalesce(${end?.toISOString() ?? null}::timestamptz, ${from} + interval '1 millisecond')`
+  const to = sql`appointment_end(${from}, ${end?.toISOString() ?? null})`
   const { appointmentDate, appointmentEndDate, sid } = examSession
-  const ends = sql`coalesce(${appointmentEndDate}, ${appointmentDate} + interval '1 millisecond')`
+  const ends = sql`appointment_end(${appointmentDate}, ${appointmentEndDate})`
   return sql`(
     select most_at_once(array_agg(${appointmentDate}), array_agg(${ends}), ${from}) from ${examSession}
     where ${has} and ${isBooked(examSession)} and ${sid} <> ${sql.param(sessionSid, sid)}

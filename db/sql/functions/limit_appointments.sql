@@ -9,7 +9,7 @@ DECLARE
   longer uuid[] := ARRAY(
     SELECT p.sid FROM appointment_plan p
     WHERE NOT p.is_unscheduled
-      AND coalesce(p.ends, p.starts + interval '1 millisecond') > coalesce(p.was_ends, p.starts + interval '1 millisecond')
+      AND appointment_end(p.starts, p.ends) > appointment_end(p.starts, p.was_ends)
     ORDER BY p.scheduled, p.sid);
   types uuid[];
   groups uuid[];

@@ -36,13 +36,12 @@ BEGIN
     END IF;
     PERFORM reconcile_sessions(ARRAY[pair.course_sid], NULL, coalesce(pair.into_sid, pair.from_sid), 'withdrawn');
   END LOOP;
-  -- After the reconciliation, which can change the ends. An appointment without an end counts as one of a millisecond.
+  -- After the reconciliation, which can change the ends.
   PERFORM guard(NOT EXISTS (
     WITH taken AS (
-      SELECT s.sid, s.appointment_date AS starts,
-        coalesce(s.appointment_end_date, s.appointment_date + interval '1 millisecond') AS ends
+      SELECT s.sid, s.appointment_date AS starts, appointment_end(s.appointment_date, s.appointment_end_date) AS ends
       FROM exam_session s
-      WHERE s.user_sid = target AND s.status IN ('Pending Approval', 'Scheduled', 'Incident') AND s.ended_date IS NULL)
+      WHERE s.user_sid = target AND is_booked(s.status, s.ended_date))
     SELECT FROM taken a JOIN taken b ON b.starts < a.ends AND b.ends > a.starts
     WHERE a.sid = ANY (moved) AND b.sid <> ALL (moved) AND least(a.ends, b.ends) > now()), 'appointment_overlaps');
 

@@ -12,7 +12,7 @@ DECLARE
   first_start timestamptz;
   last_end timestamptz;
 BEGIN
-  SELECT min(p.starts), max(coalesce(p.ends, p.starts + interval '1 millisecond')) INTO first_start, last_end
+  SELECT min(p.starts), max(appointment_end(p.starts, p.ends)) INTO first_start, last_end
   FROM appointment_plan p WHERE p.sid = ANY (longer);
   RETURN QUERY
   SELECT l.sid, l.capacity, s.sid, coalesce(o.turn, 0), s.appointment_date, w.ends
@@ -22,13 +22,12 @@ BEGIN
     UNION ALL SELECT g.sid, g.capacity, NULL, g.sid FROM proctor_group g WHERE g.sid = ANY (limits)
   ) l
   JOIN exam_session s ON (s.proctor_type_sid = l.type_sid OR s.proctor_group_sid = l.group_sid)
-    AND s.status IN ('Pending Approval', 'Scheduled', 'Incident') AND s.ended_date IS NULL
+    AND is_booked(s.status, s.ended_date)
     AND s.appointment_date < last_end
   LEFT JOIN appointment_plan p ON p.sid = s.sid
   LEFT JOIN unnest(longer) WITH ORDINALITY o(sid, turn) ON o.sid = s.sid
   CROSS JOIN LATERAL (
-    SELECT coalesce(CASE WHEN p.sid IS NULL THEN s.appointment_end_date ELSE p.ends END,
-      s.appointment_date + interval '1 millisecond') AS ends) w
+    SELECT appointment_end(s.appointment_date, CASE WHEN p.sid IS NULL THEN s.appointment_end_date ELSE p.ends END) AS ends) w
   WHERE p.is_unscheduled IS NOT TRUE AND w.ends > first_start;
 END
 $$;

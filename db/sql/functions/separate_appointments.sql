@@ -22,12 +22,12 @@ BEGIN
     SELECT p.sid AS earlier, o.sid AS later, p.user_sid,
       row_number() OVER (ORDER BY p.user_sid, p.starts, o.appointment_date, o.sid) AS n
     FROM appointment_plan p
-    CROSS JOIN LATERAL (SELECT coalesce(p.ends, p.starts + interval '1 millisecond') AS at) ends
+    CROSS JOIN LATERAL (SELECT appointment_end(p.starts, p.ends) AS at) ends
     JOIN exam_session o ON o.user_sid = p.user_sid AND o.sid <> p.sid
-      AND o.status IN ('Pending Approval', 'Scheduled', 'Incident') AND o.ended_date IS NULL
+      AND is_booked(o.status, o.ended_date)
       AND o.appointment_date >= p.starts AND o.appointment_date < ends.at
       AND (o.in_progress_date IS NOT NULL OR o.appointment_end_date IS NULL OR o.appointment_end_date > now())
-    WHERE NOT p.is_unscheduled AND ends.at > coalesce(p.was_ends, p.starts + interval '1 millisecond')
+    WHERE NOT p.is_unscheduled AND ends.at > appointment_end(p.starts, p.was_ends)
       AND NOT EXISTS (SELECT FROM appointment_plan q WHERE q.sid = o.sid AND q.is_unscheduled)
   ) c;
   IF earlier IS NULL THEN RETURN; END IF;
@@ -40,7 +40,7 @@ BEGIN
   -- Reads again: another request can have ended or cancelled one before it was locked.
   SELECT array_agg(CASE
       WHEN p.sid IS NOT NULL OR l.sid IS NOT NULL THEN 'later'
-      WHEN o.status IN ('Pending Approval', 'Scheduled', 'Incident') AND o.ended_date IS NULL THEN 'earlier'
+      WHEN is_booked(o.status, o.ended_date) THEN 'earlier'
     END ORDER BY c.n)
   INTO losers
   FROM unnest(later) WITH ORDINALITY c(sid, n)

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { appointmentEnd } from '../../../src/proctoring/sessions/lifecycle/appointment.ts'
-import { chooseSlot } from '../../../src/proctoring/sessions/scheduling/choose-slot.ts'
-import { isUpcoming, nextStatus } from '../../../src/proctoring/sessions/transitions.ts'
+import { nextStatus } from '../../../src/proctoring/sessions/transitions.ts'
 import { everyGiven } from '../../support/session-table.ts'
 import { id, insertSession, sids, sqlDatabase } from '../../support/sql.ts'
 
@@ -26,33 +25,6 @@ const states = sessionStatuses.flatMap(status =>
     cancelledDate: null,
   })),
 )
-
-test('is_upcoming is as in transitions.ts', async () => {
-  for (const state of states)
-    expect(await value('select is_upcoming($1, $2)', [state.status, state.inProgressDate])).toBe(
-      isUpcoming(state),
-    )
-})
-
-test('slot_holds is as in choose-slot.ts', async () => {
-  const at = [null, ...[1, 2, 3].map(hour => new Date(hour * 3_600_000))]
-  const own = { sid: `IP${'0'.repeat(32)}` as const, location: null, capacity: null, taken: 0, isOwn: false }
-  for (const startTime of at)
-    for (const endTime of at)
-      for (const end of at) {
-        const starts = new Date(7_200_000)
-        const slots = [{ ...own, startTime, endTime }]
-        let holds = true
-        try {
-          chooseSlot({ slots, requested: undefined, start: starts, end })
-        } catch {
-          holds = false
-        }
-        expect(await value('select slot_holds($1, $2, $3, $4)', [startTime, endTime, starts, end])).toBe(
-          holds,
-        )
-      }
-})
 
 const fitting = () =>
   rows(`select ends, fits, slots_of, keeps_slot from appointment_fits(array[$1]::uuid[], null, null)`, [

@@ -6,10 +6,6 @@ import type { SidOf } from '../../../../db/sid.ts'
 
 type Learner = { sid: SidOf<'ES'>; userSid: SidOf<'US'> }
 
-/** An appointment without an end counts as one of a millisecond. */
-const endOf = (end: ReturnType<typeof sql>, start: ReturnType<typeof sql>) =>
-  sql`coalesce(${end}, ${start} + interval '1 millisecond')`
-
 /**
  * Builds the first statement of a batch that makes an appointment: it delays other appointments of the learner until this
  * one is committed.
@@ -34,14 +30,13 @@ export function noOverlap(
 ) {
   const user = sql.param(userSid, examSession.userSid)
   const from = sql`${start.toISOString()}::timestamptz`
-  const to = sql`${end?.toISOString() ?? null}::timestamptz`
   return guard(
     db,
     sql`not exists (select from ${examSession} other
       where other.user_sid = ${user} and other.sid <> ${sql.param(sid, examSession.sid)}
-        and other.status in ('Pending Approval', 'Scheduled', 'Incident') and other.ended_date is null
-        and other.appointment_date < ${endOf(to, from)}
-        and ${endOf(sql`other.appointment_end_date`, sql`other.appointment_date`)} > ${from})`,
+        and is_booked(other.status, other.ended_date)
+        and other.appointment_date < appointment_end(${from}, ${end?.toISOString() ?? null})
+        and appointment_end(other.appointment_date, other.appointment_end_date) > ${from})`,
     'appointment_overlaps',
   )
 }

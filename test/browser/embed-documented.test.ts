@@ -17,7 +17,8 @@ import { describeInBrowser } from './support/browser.ts'
 import { until } from './support/until.ts'
 
 const guide = 'docs/guides/embed-an-exam.md'
-const lifetimeSeconds = 10
+// A page that loads slowly must refresh its tokens before they expire.
+const lifetimeSeconds = 20
 const long = { timeout: 120_000 }
 
 let stack: Stack
@@ -55,7 +56,7 @@ const openScript = (script: string, cwd: string, port?: number): Promise<Backend
     ...(port && { port }),
   })
 
-const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 3, lifetimes: 2.5 } })
+const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 2, lifetimes: 2 } })
 
 /** Opens the page and waits for several refreshes and more than one token lifetime. @returns the events in that time */
 async function stay(context: BrowserContext, { origin }: Backend, choose?: string) {

@@ -102,6 +102,8 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
     return `${shown.map(part => Buffer.from(part).toString('base64url')).join('.')}.ExampleSignature`
   }
 
+  const shownInstant = (iso: string): string => new Date(instant(Date.parse(iso))).toISOString()
+
   const text = (given: string): string => {
     let shown = given
     for (const [from, to] of texts) shown = shown.replaceAll(from, to)
@@ -110,7 +112,8 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
     return shown
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, token)
       .replaceAll(/\b([A-Z]{2})([0-9a-f]{32})\b/g, (_, prefix, hex) => prefix + replacementOf(hex, sidLike))
-      .replaceAll(isoInstant, iso => new Date(instant(Date.parse(iso))).toISOString())
+      .replaceAll(isoInstant, shownInstant)
+      .replaceAll(instantInUrl, encoded => encodeURIComponent(shownInstant(decodeURIComponent(encoded))))
       .replaceAll(isoDate, date => new Date(instant(Date.parse(date))).toISOString().slice(0, 10))
       .replaceAll(/\b1[5-9]\d{11}\b/g, ms => String(instant(Number(ms))))
       .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second, second) / second))
@@ -148,6 +151,7 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
 }
 
 const isoInstant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+const instantInUrl = /\b\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d\.\d{3}Z/g
 const isoDate = /\b\d{4}-\d\d-\d\d\b(?!T)/g
 
 const sidLike = (seed: string) => `01992d0c${seed.slice(0, 4)}7${seed.slice(4, 7)}8${seed.slice(7, 22)}`

@@ -23,9 +23,9 @@ import { recordWebhooks } from './scenario/webhooks.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The start, in UTC, of the first Monday that is at least two days away. */
-function nextMonday(now: number): number {
-  const from = Math.ceil(now / dayMs) + 2
+/** The start, in UTC, of the first Monday that is at least two days after the time in ms. */
+function mondayAfter(time: number): number {
+  const from = Math.ceil(time / dayMs) + 2
   return (from + ((11 - (from % 7)) % 7)) * dayMs // day 0 was a Thursday
 }
 
@@ -33,12 +33,15 @@ type RecordOptions = {
   /** Sends the requests of the scenario. */
   send?: typeof sendRequest
   database?: StackOptions['database']
+  /** The first Monday at least two days after this time, in ms, begins the week of the scenario. */
+  time?: number
 }
 
 /** Records the examples of every operation. They change only if the responses of the system change. */
 export async function recordExamples({
   send = sendRequest,
   database = { kind: 'memory' },
+  time = Date.now(),
 }: RecordOptions = {}): Promise<Examples> {
   const stateDir = await mkdtemp(join(tmpdir(), 'invigil-examples-'))
   const stack = await startStack({
@@ -56,7 +59,7 @@ export async function recordExamples({
       routes: everyRoute,
       baseUrl,
       secret: demo.apiCredential,
-      monday: nextMonday(Date.now()),
+      monday: mondayAfter(time),
       receiver,
       send,
       texts: [

@@ -1,34 +1,34 @@
--- Reconciles the sessions of provisioned items.
+-- Reconciles the sessions of provisioned items, and counts for each accommodation the appointments of its learner that it changed.
 -- Parameters: results: the result of provision_item for each item, or its fault.
 -- Called by: provision, provision_batch.
 CREATE OR REPLACE FUNCTION reconcile_provisioned(results jsonb[]) RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  exams uuid[];
+  people uuid[];
+  counts bigint[];
 BEGIN
-  PERFORM reconcile_sessions(ARRAY[x.course_sid], x.sid, NULL,
-    CASE WHEN x.status = 'active' THEN 'removed-by-limited-scope' ELSE 'other-reason' END)
-  FROM exam x
-  WHERE x.sid IN (SELECT (r->'exam'->>'sid')::uuid FROM unnest(results) r WHERE r->'exam'->>'result' = 'Updated');
-
-  -- Before the enrollments, whose reconciliation leaves no session to count. Individually, a learner takes as long as 50 of a
-  -- course that are reconciled together.
-  WITH accommodated AS (
-    SELECT (r->'course'->>'sid')::uuid AS course_sid, (r->'exam'->>'sid')::uuid AS exam_sid,
-      array_agg(DISTINCT (r->'enrollment'->>'sid')::uuid) AS enrollments
-    FROM unnest(results) r WHERE r->'accommodation'->>'result' <> 'Found Existing' GROUP BY 1, 2),
-  reconciled AS (
-    SELECT a.exam_sid, s.enrollment_sid, count(s.session_sid) AS changed
-    FROM accommodated a
-    CROSS JOIN LATERAL unnest(CASE
-      WHEN cardinality(a.enrollments) = 1
-        OR cardinality(a.enrollments) * 50 < (SELECT count(*) FROM enrollment n WHERE n.course_sid = a.course_sid)
-      THEN a.enrollments ELSE ARRAY[NULL::uuid] END) individually(sid)
-    CROSS JOIN LATERAL reconcile_courses(ARRAY[a.course_sid], a.exam_sid, individually.sid, 'withdrawn') s
-    GROUP BY a.exam_sid, s.enrollment_sid)
+  -- Exams with a change, and with accommodations: those of several learners are reconciled together.
+  SELECT array_agg(c.exam_sid), array_agg(c.user_sid), array_agg(c.changed) INTO exams, people, counts
+  FROM (
+    SELECT x.sid AS exam_sid, s.user_sid, count(*) FILTER (WHERE s.status <> 'Closed') AS changed
+    FROM (
+      SELECT (r->'exam'->>'sid')::uuid AS exam_sid, bool_or(r->'exam'->>'result' = 'Updated') AS is_updated,
+        array_agg(DISTINCT (r->'enrollment'->>'sid')::uuid) AS enrollments
+      FROM unnest(results) r
+      WHERE r->'exam'->>'result' = 'Updated' OR r->'accommodation'->>'result' IN ('Created', 'Updated')
+      GROUP BY 1) e
+    JOIN exam x ON x.sid = e.exam_sid
+    CROSS JOIN LATERAL reconcile_courses(ARRAY[x.course_sid], x.sid,
+      CASE WHEN NOT e.is_updated AND cardinality(e.enrollments) = 1 THEN e.enrollments[1] END,
+      CASE WHEN NOT e.is_updated THEN 'withdrawn'
+        WHEN x.status = 'active' THEN 'removed-by-limited-scope' ELSE 'other-reason' END) s
+    GROUP BY x.sid, s.user_sid) c;
   UPDATE exam_configuration c SET updated_automated_sessions = coalesce(n.changed, 0)
   FROM unnest(results) r
-  LEFT JOIN reconciled n
-    ON n.exam_sid = (r->'exam'->>'sid')::uuid AND n.enrollment_sid = (r->'enrollment'->>'sid')::uuid
-  WHERE c.sid = (r->'accommodation'->>'sid')::uuid AND r->'accommodation'->>'result' <> 'Found Existing';
+  LEFT JOIN unnest(exams, people, counts) n(exam_sid, user_sid, changed)
+    ON n.exam_sid = (r->'exam'->>'sid')::uuid AND n.user_sid = (r->'user'->>'sid')::uuid
+  WHERE c.sid = (r->'accommodation'->>'sid')::uuid AND r->'accommodation'->>'result' IN ('Created', 'Updated');
 
   -- One learner is reconciled individually; several are reconciled by course in one call. Without a change, nothing is.
   PERFORM reconcile_sessions(array_agg(DISTINCT (r->'course'->>'sid')::uuid), NULL,

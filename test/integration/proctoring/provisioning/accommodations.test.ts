@@ -1,8 +1,9 @@
 // Accommodations of items adjust appointments, and each counts the appointments of its learner in its exam.
 import { expect, test } from 'vitest'
-import { configurationsOf, makeAppointment } from '../../../support/appointments.ts'
+import { configurationsOf, makeAppointment, unscheduled } from '../../../support/appointments.ts'
+import { change, makeCourse } from '../../../support/catalog.ts'
 import { type Members, provisionAll } from '../../../support/provision.ts'
-import { another, run } from '../../../support/session-steps.ts'
+import { another, listed, ofSession, run, setRow } from '../../../support/session-steps.ts'
 import type { SessionWorld } from '../../../support/sessions.ts'
 
 const extraMinutes = (minutes: number) => ({ accommodation: { extraMinutes: minutes } })
@@ -57,4 +58,36 @@ test('an accommodation counts its appointment also if another item of the batch 
   ])
   expect(results[1]).toMatchObject({ enrollment: { result: 'Created' } })
   expect(await adjusted(world)).toEqual([75, 1])
+})
+
+test('an accommodation counts its appointment also if its item, or another one, changes the exam', async () => {
+  const world = await makeAppointment()
+  const exam = { ids: { sid: world.examSid }, title: 'Final' }
+  await provisionAll(world, [itemFor(world, { ...extraMinutes(15), exam })])
+  expect(await adjusted(world)).toEqual([75, 1])
+})
+
+test('an accommodation counts an appointment in another course that it unschedules', async () => {
+  const world = await makeAppointment()
+  const course = await makeCourse(world, { title: 'Chemistry' })
+  const examSid = await course.exam({ configuration: { duration: 60 } })
+  const enrollmentSid = await course.enroll({ userSid: world.userSid })
+  const next = { ...world, examSid, enrollmentSid } as SessionWorld
+  const later = ofSession(next, String((await listed(next))[0]?.['sid']))
+  await run(later, 'schedule', 190)
+  await provisionAll(world, [itemFor(world, extraMinutes(15))])
+  expect((await later.read()).body).toMatchObject(unscheduled)
+  expect(await adjusted(world)).toEqual([75, 2])
+})
+
+test('an item of a suppressed person reconciles nothing', async () => {
+  const world = await makeAppointment()
+  const person = { firstName: 'Ada', lastName: 'Gone', email: 'gone@school.example' }
+  const gone = await world.user({ ...person, lmsId: 'gone' })
+  await change(world, 'DELETE', `/users/${gone}`)
+  await setRow(world, world.sessionSid, { duration: 45 })
+  const item = itemFor(world, { ...extraMinutes(15), user: { ...person, ids: { lms: 'gone' } } })
+  const [result] = await provisionAll(world, [item])
+  expect(result).toMatchObject({ accommodation: { result: 'Suppressed' } })
+  expect((await world.read()).body['duration']).toBe(45)
 })

@@ -58,7 +58,7 @@ const openScript = (script: string, cwd: string, port?: number): Promise<Backend
 
 const stays = rounds({ quick: { refreshes: 1, lifetimes: 1.2 }, all: { refreshes: 2, lifetimes: 2 } })
 
-/** Opens the page and waits for several refreshes and more than one token lifetime. @returns the events in that time */
+/** Opens the page and waits for refreshes and more than one token lifetime. @returns the events in that time */
 async function stay(context: BrowserContext, { origin }: Backend, choose?: string) {
   const page = await context.newPage()
   let loads = 0

@@ -20,7 +20,7 @@ type Minute = LimitState & { until: number; read: number; left: number; reserves
 
 const maxCallers = 1000
 /** One read is reserved for so many that the caller has sent in the minute. */
-const readsPerReserved = 4
+const readsPerReserved = 8
 const maxReserved = 32
 /** Of so much of the limit, the database reserves one read at once (`count_request`). */
 const limitPerReserved = 200

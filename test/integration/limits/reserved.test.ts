@@ -43,7 +43,7 @@ test.each([
       before = used
       expect([answer.status, answer.roundTrips, remainingOf(answer)]).toEqual([200, 1, 3000 - time])
       expect(used).toBeGreaterThanOrEqual(time)
-      expect(used - time).toBeLessThanOrEqual(Math.min((3 / 8) * time, 22))
+      expect(used - time).toBeLessThanOrEqual(Math.min((3 / 16) * time, 22))
     }
     expect(writes).toBeLessThan(40)
   },

@@ -23,12 +23,12 @@ function scene(limitOfReads = 10_000) {
   return { reads, state, send, receive, read: () => receive(send()) }
 }
 
-test('the first three reads of a minute are counted when they are sent', () => {
+test('the first seven reads of a minute are counted when they are sent', () => {
   const { state, read } = scene()
-  for (let n = 0; n < 3; n++) read()
-  expect(state).toMatchObject({ used: 3, reserved: 0 })
+  for (let n = 0; n < 7; n++) read()
+  expect(state).toMatchObject({ used: 7, reserved: 0 })
   read()
-  expect(state).toMatchObject({ used: 5, reserved: 1 })
+  expect(state).toMatchObject({ used: 9, reserved: 1 })
 })
 
 test('what remains decreases by one with each read, also if it is a reserved one', () => {
@@ -39,20 +39,20 @@ test('what remains decreases by one with each read, also if it is a reserved one
 
 test('of the reads of a busy caller, one of 16 or fewer is counted when it is sent', () => {
   const { state, read } = scene()
-  for (let n = 0; n < 150; n++) read()
+  for (let n = 0; n < 300; n++) read()
   const before = state.statements
   for (let n = 0; n < 1600; n++) read()
   expect(state.statements - before).toBeLessThanOrEqual(100)
 })
 
-test('at most one read is reserved for four that were sent, and 32 in all, also for concurrent reads', () => {
+test('at most one read is reserved for eight that were sent, and 32 in all, also for concurrent reads', () => {
   const { state, send, receive } = scene()
   let sent = 0
   for (let round = 0; round < 100; round++) {
     const readings = Array.from({ length: 20 }, send)
     sent += readings.length
     const unused = state.used - sent + readings.filter(reading => !('reserved' in reading)).length
-    expect(unused).toBeLessThanOrEqual(Math.min(sent / 4 + 1, 48))
+    expect(unused).toBeLessThanOrEqual(Math.min(sent / 8 + 1, 48))
     for (const reading of readings) receive(reading)
   }
   expect(state.used - sent).toBeLessThanOrEqual(48)
@@ -91,7 +91,7 @@ test('a caller to whom nothing is reserved wants no more for 31 seconds', () => 
   reads.counted('one', '10000 4000 60', now)
   expect(wantedOf(now)).toEqual([1])
   expect(wantedOf(now + 30_999)).toEqual([])
-  expect(wantedOf(now + 31_000)).toEqual([20])
+  expect(wantedOf(now + 31_000)).toEqual([10])
 })
 
 test('a count that arrives late is one of the same minute', () => {

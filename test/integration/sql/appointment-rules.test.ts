@@ -1,4 +1,4 @@
-// Rules about one appointment, which Postgres inlines. Each is compared with the code that has the same rule.
+// Rules about one appointment, which Postgres inlines. Those that code or an index has too are compared with it.
 import { expect, test } from 'vitest'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { chooseSlot } from '../../../src/proctoring/sessions/scheduling/choose-slot.ts'
@@ -8,6 +8,7 @@ import { sqlDatabase } from '../../support/sql.ts'
 const { rows, value } = sqlDatabase()
 
 const start = '2099-03-01T12:00:00.000Z'
+
 test('is_upcoming is as in transitions.ts', async () => {
   for (const status of sessionStatuses)
     for (const inProgressDate of [null, new Date(0)])

@@ -114,7 +114,7 @@ export function makeNormalizer({ texts, monday, morning, moments }: NormalizerOp
       .replaceAll(/\b([A-Z]{2})([0-9a-f]{32})\b/g, (_, prefix, hex) => prefix + replacementOf(hex, sidLike))
       .replaceAll(isoInstant, shownInstant)
       .replaceAll(instantInUrl, encoded => encodeURIComponent(shownInstant(decodeURIComponent(encoded))))
-      .replaceAll(isoDate, date => new Date(instant(Date.parse(date))).toISOString().slice(0, 10))
+      .replaceAll(isoDate, date => shownInstant(date).slice(0, 10))
       .replaceAll(/\b1[5-9]\d{11}\b/g, ms => String(instant(Number(ms))))
       .replaceAll(/\b1[5-9]\d{8}\b/g, s => String(instant(Number(s) * second, second) / second))
   }

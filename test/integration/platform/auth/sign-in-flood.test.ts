@@ -1,5 +1,5 @@
 // A flood of sign-ins, with the hashing cost of production.
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { throttle } from '../../../../db/schema/operator.ts'
@@ -46,7 +46,7 @@ async function underFlood<T>(work: () => Promise<T>): Promise<T> {
   }
   const floods = Promise.all(Array.from({ length: 20 }, flood))
   try {
-    await Promise.race([full.promise, setTimeout(20_000)])
+    await Promise.race([full.promise, sleep(20_000, undefined, { ref: false })])
     return await work()
   } finally {
     ended = true

@@ -1,4 +1,4 @@
-// Accommodations of items adjust appointments, and each counts the appointments of its learner in its exam.
+// Accommodations of items adjust appointments, and each counts the appointments of its learner that it changed.
 import { expect, test } from 'vitest'
 import { configurationsOf, makeAppointment, unscheduled } from '../../../support/appointments.ts'
 import { change, makeCourse } from '../../../support/catalog.ts'
@@ -65,6 +65,9 @@ test('an accommodation counts its appointment also if its item, or another one, 
   const exam = { ids: { sid: world.examSid }, title: 'Final' }
   await provisionAll(world, [itemFor(world, { ...extraMinutes(15), exam })])
   expect(await adjusted(world)).toEqual([75, 1])
+  const next = { exam: { ...exam, title: 'Final again' } }
+  await provisionAll(world, [itemFor(world, extraMinutes(30)), itemFor(await another(world), next)])
+  expect(await adjusted(world)).toEqual([90, 1])
 })
 
 test('an accommodation counts an appointment in another course that it unschedules', async () => {

@@ -74,19 +74,33 @@ describeInBrowser('a learner and a proctor', newContext => {
     },
   )
 
-  test.concurrent('the connection outlives its token: it takes the next ones of the page', long, async () => {
-    const scene = await makeRunning()
-    await using pages = await livePages(scene, newContext, { expiresIn: 20 })
-    const states: unknown[] = []
-    const { subscription } = await subscribed(await connected(scene), `monitor.${scene.examSid}`)
-    subscription.on('publication', ({ data }) => states.push(data.payload.connection))
-    const learner = await pages.openLearner()
-    await until(() => pages.learner.asked() >= 2)
-    await learner.page.waitForTimeout(15_000)
-    expect(states.filter(Boolean)).toEqual(['online'])
-    await write(learner, toProctor, 'Still here.')
-    await log(learner).getByText('Still here.').waitFor()
-  })
+  test.concurrent(
+    'the connection outlives its token: it sends each of the next ones once',
+    long,
+    async () => {
+      const scene = await makeRunning()
+      const sent: string[] = []
+      const record = ({ payload }: { payload: string | Buffer }) => {
+        for (const [, token] of String(payload).matchAll(/"token":"([^"]+)"/g)) sent.push(String(token))
+      }
+      const prepare = (context: BrowserContext) =>
+        Promise.resolve(
+          context.on('page', page => page.on('websocket', socket => socket.on('framesent', record))),
+        )
+      await using pages = await livePages(scene, newContext, { expiresIn: 20, prepare })
+      const states: unknown[] = []
+      const { subscription } = await subscribed(await connected(scene), `monitor.${scene.examSid}`)
+      subscription.on('publication', ({ data }) => states.push(data.payload.connection))
+      const learner = await pages.openLearner()
+      await until(() => pages.learner.asked() >= 2)
+      await learner.page.waitForTimeout(15_000)
+      expect(states.filter(Boolean)).toEqual(['online'])
+      await write(learner, toProctor, 'Still here.')
+      await log(learner).getByText('Still here.').waitFor()
+      expect(sent.length).toBeGreaterThanOrEqual(3)
+      expect(new Set(sent).size).toBe(sent.length)
+    },
+  )
 
   test('messages go both ways, with their times, and are there again after a reload', long, async () => {
     const scene = await makeRunning()

@@ -22,9 +22,9 @@ type Page = Pick<Frame, 'tokens' | 'signal' | 'interrupted' | 'say'>
 export function connectLive({ tokens, signal, interrupted, say }: Page): Live | undefined {
   if (typeof globalThis.WebSocket !== 'function') return undefined
   const newest = () => tokens.current().stsToken
-  /** The token for the next connection, and that of the current one. */
+  /** The token for the next connection, and the last one that was sent. */
   let token = newest()
-  let connectedWith = ''
+  let sent = ''
   let refusedToken = ''
   let hasConnected = false
   let isInterrupted = false
@@ -35,10 +35,14 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
     ...{ minReconnectDelay: minDelay, maxReconnectDelay: maxDelay },
   })
 
-  /** Returns a token that is newer than that of the connection. Waits for the embedding page if there is none yet. */
+  /**
+   * Returns a token that was not sent before. Waits for the embedding page if there is none yet. A token that is sent again
+   * may have been replaced meanwhile: the service would refuse it, and report that it was used again.
+   */
   async function renew(): Promise<string> {
-    if (newest() === connectedWith) await tokens.after(connectedWith)
-    return newest()
+    if (newest() === sent) await tokens.after(sent)
+    sent = newest()
+    return sent
   }
 
   async function follow(): Promise<void> {
@@ -63,11 +67,11 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   client.on('connected', () => {
     if (isInterrupted) say(t.live.back, backFor)
     show(false)
-    connectedWith = token
     failures = 0
     hasConnected = true
   })
   client.on('connecting', () => {
+    sent = token
     clearTimeout(timer)
     if (hasConnected) timer = setTimeout(() => show(true), interruptedAfter)
   })

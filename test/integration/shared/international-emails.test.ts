@@ -1,6 +1,7 @@
 // International email addresses (RFC 6531, IDNA) are valid wherever an address is taken.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Email } from '../../../src/shared/values/email.ts'
+import { leastCpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle } from '../../support/one-roster.ts'
 import { badPaths } from '../../support/problem.ts'
 import { itemOf, provisionAll } from '../../support/provision.ts'
@@ -67,10 +68,11 @@ test.each(invalid)('an address with %s is invalid', (_, email) => {
 })
 
 test('an address that is valid is found in linear time', () => {
-  const started = performance.now()
-  for (const text of ['a.'.repeat(127), `a@${'a-'.repeat(125)}`, `a@${'a.'.repeat(125)}`, '@'.repeat(254)])
-    expect(Email.safeParse(text).success).toBe(false)
-  expect(performance.now() - started).toBeLessThan(200)
+  const spent = leastCpuMillisecondsOf(() => {
+    for (const text of ['a.'.repeat(127), `a@${'a-'.repeat(125)}`, `a@${'a.'.repeat(125)}`, '@'.repeat(254)])
+      expect(Email.safeParse(text).success).toBe(false)
+  })
+  expect(spent).toBeLessThan(200)
 })
 
 describe('an international address', () => {

@@ -41,6 +41,9 @@ type Listeners = {
 export const maxMessage = 2000
 /** The most messages that are kept. */
 const maxMessages = 500
+/** How often the history is requested of a subscription, and after how many milliseconds again. */
+const maxReads = 5
+const againMs = 5_000
 
 /** Whether learner and proctor can write to each other: the session is ahead or running. */
 export const canWrite = ({ status, sessionInfo }: Session): boolean =>
@@ -57,6 +60,7 @@ export function converse(
   let isWanted = false
   /** Whether everything before the subscription is known. */
   let isComplete = false
+  let reads = 0
   let ordered: readonly Message[] = []
 
   function add(publications: readonly PublicationContext[]): Message[] {
@@ -71,11 +75,13 @@ export function converse(
 
   async function read(): Promise<void> {
     let added: Message[] = []
+    reads += 1
     try {
       added = add(await topic.history())
       isComplete = true
     } catch {
-      // The connection is lost: the next subscription reads it.
+      // If the connection is lost, the next subscription reads it.
+      if (reads < maxReads) setTimeout(() => void readInTurn(), againMs)
     }
     changed()
     const newest = ordered.at(-1)
@@ -90,6 +96,7 @@ export function converse(
   const topic = live.subscribe(`session.${sessionSid}`, {
     subscribed({ wasRecovering, recovered, streamPosition }) {
       isOpen = true
+      reads = 0
       const isEmpty = streamPosition?.offset === 0
       isComplete = isEmpty || (isComplete && wasRecovering && recovered)
       if (isComplete) changed()

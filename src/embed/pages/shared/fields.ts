@@ -95,9 +95,11 @@ export function form(
     )
     if (showErrors(new Map(errors))) return
     const values = contents.flatMap(([name, content]) => ('value' in content ? [[name, content.value]] : []))
+    const texts = rows.map(({ field }) => field.control.value)
     try {
       await send(Object.fromEntries(values))
-      made.reset()
+      // What was typed meanwhile stays.
+      if (rows.every(({ field }, at) => field.control.value === texts[at])) made.reset()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (!showErrors(new Map(error.fieldErrors.map(({ path, message }) => [path, message])))) throw error

@@ -50,6 +50,7 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
       await tokens.after(token)
       token = newest()
       client.setToken(token)
+      if (client.state === 'connecting') sent = token // the next attempt sends it
     }
   }
 

@@ -134,3 +134,26 @@ test('a page with 100 learners reads the histories within the rate of a connecti
   )
   expect(mostInASecond).toBeLessThan(50)
 })
+
+const group = (name: string) => Array.from({ length: 60 }, (_, at) => `ES${name}${at}`)
+
+test('learners who are there are heard after 100 others have left', () => {
+  const { inbox, write, unread } = scene()
+  for (const name of ['morning', 'noon', 'afternoon']) inbox.watch(group(name))
+  for (const sid of group('afternoon')) write(sid, learner)
+  expect(unread).toEqual(group('afternoon'))
+})
+
+test('of more than 100 learners who are there, and of the shown one, no conversation is closed for another', () => {
+  const { inbox, write, unread } = scene()
+  inbox.watch(group('early'))
+  inbox.watch([...group('late'), ...group('early')])
+  for (const sid of [...group('early'), ...group('late')]) write(sid, learner)
+  expect(unread).toEqual([...group('early'), ...group('late').slice(0, 40)])
+  inbox.show('ESearly0', () => {})
+  inbox.watch(group('other'))
+  write('ESearly1', learner)
+  inbox.show('ESother0', () => {})
+  write('ESearly0', learner)
+  expect(unread.slice(100)).toEqual(['ESearly0'])
+})

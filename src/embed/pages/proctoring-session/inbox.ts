@@ -18,7 +18,7 @@ type Options = {
 }
 
 export type Inbox = {
-  /** Subscribes to the messages of these sessions. */
+  /** Subscribes to the messages of these sessions. Earlier ones make room for them. */
   watch(sessionSids: readonly string[]): void
   /**
    * Shows the conversation of a session until the returned function is called.
@@ -49,12 +49,18 @@ export function openInbox({ live, userSid, unread }: Options): Inbox {
   }
 
   function watch(sids: readonly string[]): void {
-    for (const sid of sids) if (open.size < maxConversations) conversationOf(sid)
+    const present = new Set(sids)
+    for (const sid of present) {
+      if (open.has(sid)) continue
+      if (open.size >= maxConversations) closeOldest(present)
+      if (open.size >= maxConversations) return
+      conversationOf(sid)
+    }
   }
 
-  /** Makes room for a conversation. */
-  function closeOldest(): void {
-    const oldest = [...open.keys()].find(sid => sid !== shown?.sid)
+  /** Makes room for a conversation, if there is one to close. */
+  function closeOldest(kept: ReadonlySet<string>): void {
+    const oldest = [...open.keys()].find(sid => sid !== shown?.sid && !kept.has(sid))
     if (oldest === undefined) return
     open.get(oldest)?.close()
     open.delete(oldest)
@@ -63,7 +69,7 @@ export function openInbox({ live, userSid, unread }: Options): Inbox {
   return {
     watch,
     show(sid, changed) {
-      if (!open.has(sid) && open.size >= maxConversations) closeOldest()
+      if (!open.has(sid) && open.size >= maxConversations) closeOldest(new Set())
       const view = { sid, changed }
       shown = view
       const conversation = conversationOf(sid)

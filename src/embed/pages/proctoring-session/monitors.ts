@@ -18,7 +18,7 @@ type Options = {
 }
 
 type Monitors = {
-  /** Subscribes to the monitors of these exams, in addition to the earlier ones. */
+  /** Subscribes to the monitors of these exams. Earlier ones make room for them. */
   watch(examSids: readonly string[]): void
 }
 
@@ -50,7 +50,7 @@ export function watchMonitors({ live, roster, signal, changed }: Options): Monit
       unknown.add(sessionSid)
       if (unknown.size > 1) return
       setTimeout(() => {
-        if (!signal.aborted) topic.again()
+        if (!signal.aborted && topics.get(examSid) === topic) topic.again()
       }, againMs)
     }
 
@@ -80,10 +80,24 @@ export function watchMonitors({ live, roster, signal, changed }: Options): Monit
     topics.set(examSid, topic)
   }
 
+  /** Makes room for a monitor, if there is one to close. */
+  function closeOldest(kept: ReadonlySet<string>): void {
+    const oldest = [...topics.keys()].find(examSid => !kept.has(examSid))
+    if (oldest === undefined) return
+    topics.get(oldest)?.close()
+    topics.delete(oldest)
+    roster.forget(oldest)
+  }
+
   return {
     watch(examSids) {
-      for (const examSid of examSids)
-        if (!topics.has(examSid) && topics.size < maxMonitors) subscribe(examSid)
+      const listed = new Set(examSids)
+      for (const examSid of listed) {
+        if (topics.has(examSid)) continue
+        if (topics.size >= maxMonitors) closeOldest(listed)
+        if (topics.size >= maxMonitors) return
+        subscribe(examSid)
+      }
     },
   }
 }

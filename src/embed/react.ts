@@ -3,7 +3,7 @@
 // The SDK as a React component: `@invigil/embed/react`. The directive keeps it out of server components.
 
 import { createElement, type HTMLAttributes, type ReactElement, useEffect, useRef } from 'react'
-import { createEmbed, type EmbedEvents, type EmbedOptions } from './sdk/module.ts'
+import { createEmbed, type EmbedEvents, type EmbedOptions, type TokenAnswer } from './sdk/module.ts'
 
 /** A function for each event of an embed. */
 export type InvigilEmbedEvents = {
@@ -31,6 +31,7 @@ export type InvigilEmbedProps = Omit<EmbedOptions, 'container'> &
 export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   const container = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
+  const refreshed = useRef<Refreshed>(undefined)
   const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh, ...rest } =
     props
   const { baseUrl, title, theme, locale, brand, ...others } = rest
@@ -46,7 +47,7 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   })
   useEffect(() => {
     const { look }: { look: Look } = JSON.parse(frame)
-    return container.current ? open(container.current, latest, look) : undefined
+    return container.current ? open(container.current, latest, refreshed, look) : undefined
   }, [frame])
 
   return createElement('div', { ...attributes, ref: container })
@@ -54,23 +55,55 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
 
 type Look = Pick<EmbedOptions, 'baseUrl' | 'title' | 'theme' | 'locale' | 'brand'>
 
+/** The last refresh: its result, when it was requested, and the stsToken of the properties before it. */
+type Refreshed = { answer: TokenAnswer; at: number; stsToken: string | undefined } | undefined
+
 /** Opens a frame that calls the functions of the latest rendering. Returns a function that removes it. */
 function open(
   container: HTMLElement,
   latest: { readonly current: InvigilEmbedProps },
+  refreshed: { current: Refreshed },
   look: Look,
 ): () => void {
-  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh } =
-    latest.current
+  const { onTokenRefresh } = latest.current
+  const stsToken = stsTokenOf(latest.current)
+  let answered: Refreshed
+  const refresh = async (callback: NonNullable<typeof onTokenRefresh>) => {
+    const at = performance.now()
+    const answer = await callback()
+    answered = { answer, at, stsToken }
+    return answer
+  }
   const embed = createEmbed({
-    ...{ container, token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt },
-    ...look,
-    onTokenRefresh: onTokenRefresh && (() => (latest.current.onTokenRefresh ?? onTokenRefresh)()),
+    ...{ container, ...tokensOf(latest.current, refreshed.current), ...look },
+    onTokenRefresh: onTokenRefresh && (() => refresh(latest.current.onTokenRefresh ?? onTokenRefresh)),
   })
   embed.on('ready', detail => latest.current.onReady?.(detail))
   embed.on('resize', detail => latest.current.onResize?.(detail))
-  embed.on('tokenRefreshed', detail => latest.current.onTokenRefreshed?.(detail))
+  embed.on('tokenRefreshed', detail => {
+    refreshed.current = answered ?? refreshed.current
+    latest.current.onTokenRefreshed?.(detail)
+  })
   embed.on('tokenExpired', detail => latest.current.onTokenExpired?.(detail))
-  embed.on('error', detail => latest.current.onError?.(detail))
+  embed.on('error', detail => {
+    answered = undefined // its result was not valid
+    latest.current.onError?.(detail)
+  })
   return () => embed.destroy()
+}
+
+const stsTokenOf = ({ token, stsToken }: InvigilEmbedProps) => token?.stsToken ?? stsToken
+
+/** Returns the tokens of the properties, or those of the refresh that replaced them: the service accepts each token until then. */
+function tokensOf(props: InvigilEmbedProps, refreshed: Refreshed) {
+  const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt } = props
+  if (refreshed === undefined || refreshed.stsToken !== stsTokenOf(props))
+    return { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt }
+  const { answer, at } = refreshed
+  return {
+    elementToken: answer.elementToken ?? token?.elementToken ?? elementToken,
+    stsToken: answer.stsToken,
+    tokenExpiresIn: Math.max(1, answer.expiresIn - (performance.now() - at) / 1000),
+    tokenAbsoluteExpiresAt: answer.absoluteExpiresAt ?? token?.absoluteExpiresAt ?? tokenAbsoluteExpiresAt,
+  }
 }

@@ -1,5 +1,6 @@
 // Sends a request, and sends it again after a failure that may pass.
 
+import { newKey } from './idempotency-key.ts'
 import type { Method } from './operations.ts'
 import type { ClientOptions } from './options.ts'
 import { ApiProblem, problemOf } from './problem.ts'
@@ -64,10 +65,6 @@ function headersOf({ token, headers }: ClientOptions, request: ClientRequest) {
 /** A header of the request replaces one of the client with another case. */
 const lowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
-// `crypto.randomUUID` is missing in pages without https.
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 type Prepared = {
   body: RequestInit['body'] | null

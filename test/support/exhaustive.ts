@@ -28,9 +28,13 @@ export const exhaustiveFiles: Record<string, string> = {
     'integration/proctoring/files/elements, proctor-types/choice and installs/cancellation-policies',
   'browser/embed-live':
     'integration/realtime/monitor and topics; unit/embed/roster has the rules of the list',
+  'browser/embed-live-races':
+    'waits for a real refresh; unit/embed/conversation and realtime/tokens have the rules',
   'browser/embed-look': 'unit/embed/appearance and colour',
   'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
+  'browser/embed-races':
+    'delays and loses responses of real pages; unit/embed/roster and idempotency/races have the rules',
   'browser/embed-react': 'waits for a real refresh; tools/packages has the files of the component',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/embed-without-live':

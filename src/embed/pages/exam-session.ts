@@ -11,6 +11,7 @@ import { type Frame, openFrame } from './shared/frame.ts'
 import { connectLive } from './shared/live.ts'
 import { configurationPath } from './shared/paths.ts'
 import type { Configuration, ShownSession, Status } from './shared/records.ts'
+import { element } from './shared/view.ts'
 import { t } from './text/texts.ts'
 
 const pollInterval = 60_000 // milliseconds
@@ -24,16 +25,27 @@ openFrame('exam-session', async frame => {
     frame,
     sessions,
     async shown => {
-      const configuration = await readConfiguration(frame, shown)
-      const examUrl = configuration?.url ?? null
+      let configuration = await readConfiguration(frame, shown)
+      const preparation = element('div', { class: 'flow' }, ...(configuration ? prepare(configuration) : []))
       const messages = proctorMessages(frame, live, shown)
-      const card = await sessionCard(frame, shown, examUrl, {
+      const card = await sessionCard(frame, shown, () => configuration?.url ?? null, {
         changed(session) {
           browser.mark(session)
           messages.update(session)
+          void frame.quietly(configure)
         },
         cancelled: () => openFollowUp(shown),
       })
+
+      /** Reads the configuration again, because an instructor may have changed it while the learner waited. */
+      async function configure(): Promise<void> {
+        const next = await readConfiguration(frame, shown)
+        if (!next || JSON.stringify(next) === JSON.stringify(configuration)) return
+        configuration = next
+        preparation.replaceChildren(...prepare(next))
+        card.render()
+      }
+
       return {
         ...card,
         enter: () => messages.enter(card.current()),
@@ -41,10 +53,7 @@ openFrame('exam-session', async frame => {
           card.leave()
           messages.leave()
         },
-        content: [
-          ...[card.element, messages.element, card.facts],
-          ...(configuration ? prepare(configuration) : []),
-        ],
+        content: [card.element, messages.element, card.facts, preparation],
       }
     },
     { invitation: t.list.chooseExam, linesOf: ({ examTitle }) => [examTitle] },

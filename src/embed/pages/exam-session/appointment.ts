@@ -53,7 +53,7 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
       return
     }
     const send = async (values: Record<string, unknown>) => {
-      const next = await api.write<Session>(path, () => values, method)
+      const next = await api.write<Session>(path, () => values, { method })
       close()
       events.changed(next)
       say(next.status === 'Pending Approval' ? t.book.requested : t.book.booked)
@@ -91,11 +91,22 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
     const text = [cancelText, remainingChanges(session, clock()).text].filter(Boolean).join(' ')
     if (!(await confirmed({ title, text, yes, no, content: reason.element }))) return
     await attempt(async () => {
-      await api.write(path, () => ({ reason: reason.value() }), 'DELETE')
+      await api.write(path, () => ({ reason: reason.value() }), { method: 'DELETE' })
       close()
       say(t.book.cancelled)
       await events.cancelled()
     })
+  }
+
+  /** Shows the form to book, or a button to try again if its times cannot be read. */
+  async function offerForm(session: Session, state: string): Promise<void> {
+    const isShown = await attempt(() => showForm(session, 'POST'))
+    if (isShown || shownFor !== state) return
+    const again = button(t.frame.tryAgain, async () => {
+      await offerForm(session, state)
+      focusOn(place.querySelector<HTMLElement>('h3, button') ?? place)
+    })
+    place.replaceChildren(again)
   }
 
   function bookingOf(session: Session): HTMLElement[] {
@@ -103,7 +114,7 @@ export function appointment(frame: Frame, path: string, events: Events): Appoint
     if (shownFor !== state) {
       shownFor = state
       place.replaceChildren()
-      void attempt(() => showForm(session, 'POST'))
+      void offerForm(session, state)
     }
     return [place]
   }

@@ -80,15 +80,23 @@ const list = (names: readonly string[]): HTMLElement[] =>
 
 /** A button that opens the file dialog of the browser, and sends the chosen file. */
 function picker(label: string, accept: string, send: (file: File) => Promise<unknown>): HTMLElement {
+  /** One file at a time: of two, the one that ends last would count. */
+  let isSending = false
   const input = element('input', { type: 'file', accept, hidden: true, 'aria-label': label })
-  const open = button(label, () => input.click(), { 'data-control': `file ${label}` })
+  const open = button(label, choose, { 'data-control': `file ${label}` })
+  function choose(): void {
+    if (!isSending) input.click()
+  }
+
   input.addEventListener('change', () => {
     const [file] = input.files ?? []
     input.value = ''
-    if (!file) return
+    if (!file || isSending) return
+    isSending = true
     open.setAttribute('aria-busy', 'true')
     open.textContent = t.files.sending
     void send(file).finally(() => {
+      isSending = false
       open.removeAttribute('aria-busy')
       open.textContent = label
     })

@@ -21,6 +21,8 @@ type Card = {
   /** The times of the session. */
   facts: HTMLElement
   current(): Session
+  /** Shows the session again, with the current URL of the exam. */
+  render(): void
   refresh(): Promise<void>
   /** Stops its timers. */
   leave(): void
@@ -36,12 +38,12 @@ type Events = {
 const maxTimer = 2 ** 31 - 1 // milliseconds; browsers run a longer timer at once
 
 /**
- * @param examUrl the URL of the exam
+ * @param examUrl returns the URL of the exam
  */
 export async function sessionCard(
   frame: Frame,
   shown: ShownSession,
-  examUrl: string | null,
+  examUrl: () => string | null,
   { changed, cancelled }: Events,
 ): Promise<Card> {
   const { api, embed, attempt, say, clock } = frame
@@ -49,17 +51,31 @@ export async function sessionCard(
   const card = element('div', { class: 'card' })
   const times = element('div')
   const check = systemCheck(frame, path, () => refresh())
-  const booking = appointment(frame, path, { changed: show, cancelled, render: () => render() })
+  const booking = appointment(frame, path, { changed: acted, cancelled, render: () => render() })
   const files = uploads(frame, shown.sid, () => refresh())
   let session = await api.read<Session>(path)
   let timers = new AbortController()
+  /** The number of requests so far, and that of the request whose session is shown. */
+  let requests = 0
+  let shownRequest = 0
 
   const may = (action: string) => embed.actions.includes(action)
 
   async function refresh(): Promise<void> {
+    requests += 1
+    const request = requests
     const next = await api.read<Session>(path)
+    if (request < shownRequest) return // an action or a later read was faster
+    shownRequest = request
     // An unchanged text is not set again, so that screen readers do not repeat it.
     if (JSON.stringify(next) !== JSON.stringify(session)) show(next)
+  }
+
+  /** Shows the response of an action. Reads that began before it are older. */
+  function acted(next: Session): void {
+    requests += 1
+    shownRequest = requests
+    show(next)
   }
 
   function show(next: Session): void {
@@ -70,7 +86,7 @@ export async function sessionCard(
 
   const act = (transition: 'start' | 'end', done: string) => async () => {
     await attempt(async () => {
-      show(await api.write<Session>(`${path}/${transition}`))
+      acted(await api.write<Session>(`${path}/${transition}`))
       say(done)
     })
   }
@@ -86,8 +102,9 @@ export async function sessionCard(
           'data-control': 'start',
         }),
       )
-    if (isTaking(session) && examUrl !== null)
-      made.push(link(examUrl, t.take.open, { class: 'button primary', 'data-control': 'exam' }))
+    const url = examUrl()
+    if (isTaking(session) && url !== null)
+      made.push(link(url, t.take.open, { class: 'button primary', 'data-control': 'exam' }))
     if (may('sp:EndSession') && sessionInfo.allowedActions.includes('end'))
       made.push(
         button(
@@ -143,15 +160,16 @@ export async function sessionCard(
   const leave = () => timers.abort()
   frame.signal.addEventListener('abort', leave)
   render()
-  return { element: card, facts: times, current: () => session, refresh, leave }
+  return { element: card, facts: times, current: () => session, render, refresh, leave }
 }
 
-/** Restores the focus to the same control, or moves it to the status text when the control is gone. */
+/** Keeps the focus, restores it to the same control, or moves it to the status text when the control is gone. */
 function keepFocus(card: HTMLElement, line: HTMLElement, render: () => void): void {
   const focused = card.contains(document.activeElement) ? document.activeElement : null
   const control = focused?.getAttribute('data-control')
   render()
-  if (focused) focusOn(card.querySelector<HTMLElement>(`[data-control="${control}"]`) ?? line)
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+  else if (focused) focusOn(card.querySelector<HTMLElement>(`[data-control="${control}"]`) ?? line)
 }
 
 const sessionFacts = (session: Session): HTMLElement =>

@@ -1,5 +1,7 @@
 // The proctor's forms: an annotation on the recording, and an event report.
 
+import { newKey } from '../../../client/idempotency-key.ts'
+import { Failure } from '../shared/api.ts'
 import type { Clock } from '../shared/clock.ts'
 import { choice, type Field, form, textArea, textInput } from '../shared/fields.ts'
 import type { Frame } from '../shared/frame.ts'
@@ -25,11 +27,26 @@ export function noteForms(
   const path = sessionPath(embed, shown)
   const may = (action: string) => embed.actions.includes(action)
 
-  /** Field errors are thrown to the form. Failures of the refresh that follows are not. */
-  const sending = (what: string, done: string) => async (values: Record<string, unknown>) => {
-    await api.write(`${path}/${what}`, () => values)
-    say(done)
-    void attempt(refresh)
+  /**
+   * Field errors are thrown to the form. Failures of the refresh that follows are not. What is sent again, because no
+   * response came, is stored once.
+   */
+  function sending(what: string, done: string): (values: Record<string, unknown>) => Promise<void> {
+    let unanswered = { text: '', key: '' }
+    return async values => {
+      const text = JSON.stringify(values)
+      const { key } = text === unanswered.text ? unanswered : { key: newKey() }
+      unanswered = { text, key }
+      try {
+        await api.write(`${path}/${what}`, () => values, { key })
+        unanswered.text = ''
+      } catch (error) {
+        if (!(error instanceof Failure && error.code === 'unreachable')) unanswered.text = ''
+        throw error
+      }
+      say(done)
+      void attempt(refresh)
+    }
   }
   const forms: ReturnType<typeof noteForms> = {}
   if (may('sp:CreateAnnotation'))

@@ -20,9 +20,15 @@ export class Failure extends Error {
 export type Api = {
   read<T>(path: string): Promise<T>
   /** `body` is called again when the request is retried with the next tokens. Default method: POST. */
-  write<T>(path: string, body?: () => unknown, method?: 'POST' | 'PUT' | 'DELETE'): Promise<T>
+  write<T>(path: string, body?: () => unknown, options?: WriteOptions): Promise<T>
   /** Sends a file to its signed address, without the token. */
   upload(url: string, file: Blob): Promise<void>
+}
+
+type WriteOptions = {
+  method?: 'POST' | 'PUT' | 'DELETE'
+  /** The service executes a request with this key once. */
+  key?: string
 }
 
 /** Called about the connection. */
@@ -44,19 +50,26 @@ const slowAfter = 4_000
 const timeout = 30_000
 const uploadTimeout = 10 * 60_000
 
-/** Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried once. */
+/**
+ * Calls the API with the stsToken as bearer. After a 401 response, the request waits for the next token and is retried: once,
+ * and again whenever the token was replaced while the request was on its way.
+ */
 export function apiWith(tokens: Tokens, signal: AbortSignal, watch: Watch): Api {
   const base = new URL('../v1/', location.href)
   let waits = 0
 
-  async function send(method: string, path: string, body?: () => unknown) {
+  async function send(method: string, path: string, body?: () => unknown, key?: string) {
     const { stsToken } = tokens.current()
     const sent: RequestInit = {
       method,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
       cache: 'no-store',
       credentials: 'omit',
-      headers: { authorization: `Bearer ${stsToken}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${stsToken}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+      },
       body: body ? JSON.stringify(body()) : null,
     }
     const slow = setTimeout(() => watch.slow(true), slowAfter)
@@ -75,25 +88,27 @@ export function apiWith(tokens: Tokens, signal: AbortSignal, watch: Watch): Api 
     }
   }
 
-  async function call<T>(method: string, path: string, body?: () => unknown): Promise<T> {
-    let sent = await send(method, path, body)
-    if (sent.status === 401 && isOfToken(sent.answer)) {
+  async function call<T>(...request: Parameters<typeof send>): Promise<T> {
+    let sent = await send(...request)
+    const isRefused = () => sent.status === 401 && isOfToken(sent.answer)
+    const isReplaced = () => sent.stsToken !== tokens.current().stsToken
+    for (let retries = 0; isRefused() && (retries === 0 || isReplaced()); retries += 1) {
       waits += 1
       watch.waiting(true)
       watch.refused(sent.stsToken)
       await tokens.after(sent.stsToken)
       waits -= 1
       watch.waiting(waits > 0)
-      sent = await send(method, path, body)
-      if (sent.status === 401) watch.refused(sent.stsToken)
+      sent = await send(...request)
     }
+    if (isRefused()) watch.refused(sent.stsToken)
     if (!sent.isOk) throw failureOf(sent.answer)
     return sent.answer as T
   }
 
   return {
     read: path => call('GET', path),
-    write: (path, body, method = 'POST') => call(method, path, body),
+    write: (path, body, { method = 'POST', key } = {}) => call(method, path, body, key),
     async upload(url, file) {
       const over = AbortSignal.any([signal, AbortSignal.timeout(uploadTimeout)])
       const sent: RequestInit = { method: 'PUT', body: file, credentials: 'omit', signal: over }

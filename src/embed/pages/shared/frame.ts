@@ -120,9 +120,12 @@ export function openFrame(elementType: ElementType, show: (frame: Frame) => void
     tellHost(host, { type: 'error', code, message })
   }
 
-  /** Requests the next tokens. Until they come, the page shows why it shows nothing else. */
+  /**
+   * Requests the next tokens. Until they come, the page shows why it shows nothing else. The refusal of a token that was
+   * replaced meanwhile does not concern the current one.
+   */
   function refused(stsToken: string): void {
-    if (refusedToken === stsToken) return
+    if (stsToken === refusedToken || stsToken !== tokens.current().stsToken) return
     refusedToken = stsToken
     report('token_refused', t.frame.tokenRefused)
     tellHost(host, { type: 'refused' })

@@ -1,5 +1,6 @@
 // The content of a document: a Yjs document in memory while the object is awake, and its updates in the tables.
 
+import { Buffer } from 'node:buffer'
 import * as Y from 'yjs'
 import { isTooDeep } from './levels.ts'
 import { maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from './limits.ts'
@@ -36,7 +37,7 @@ export class Content {
     const items = itemsOf(update)
     if (items === undefined) return { outcome: 'malformed' }
     if (items > maxItems) return { outcome: 'tooLarge' }
-    const pending = pendingBytes(this.doc)
+    const waiting = waitingIn(this.doc)
     this.#emitted.length = 0
     try {
       Y.applyUpdate(this.doc, update)
@@ -45,7 +46,8 @@ export class Content {
       return { outcome: 'malformed' }
     }
     const change = this.#emitted.length > 1 ? Y.mergeUpdates(this.#emitted) : this.#emitted[0]
-    const isWaiting = pendingBytes(this.doc) > pending
+    // Their bytes, not their length: one part may end to wait as another one begins.
+    const isWaiting = waitingIn(this.doc).some((bytes, at) => !isSame(bytes, waiting[at]))
     if (!(change || isWaiting)) return { outcome: 'unchanged' }
     this.#items += items
     // What waits is in the received update only.
@@ -103,9 +105,12 @@ export class Content {
   }
 }
 
-/** The bytes of updates that wait for earlier ones. */
-const pendingBytes = ({ store: { pendingStructs, pendingDs } }: Y.Doc): number =>
-  (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0)
+/** The items and the deletions that wait for earlier updates. */
+const waitingIn = ({ store: { pendingStructs, pendingDs } }: Y.Doc): Uint8Array[] =>
+  [pendingStructs?.update, pendingDs].map(bytes => bytes ?? new Uint8Array())
+
+const isSame = (bytes: Uint8Array, others: Uint8Array = new Uint8Array()): boolean =>
+  Buffer.compare(bytes, others) === 0
 
 /** The items in memory. */
 const itemsIn = ({ store }: Y.Doc): number =>

@@ -97,6 +97,36 @@ describe('an update', () => {
     expect(textOf(open())).toBe('first second')
   })
 
+  test('that brings what another one waits for, and waits itself, is stored as a whole, also after sleep', () => {
+    const { content, open } = stored()
+    const [one, other] = [editor(), editor()]
+    one.text.insert(0, 'first')
+    one.text.insert(5, 'x'.repeat(200))
+    other.text.insert(0, 'Before ')
+    other.text.insert(7, 'and ')
+    const [first, long] = one.updates as [Uint8Array, Uint8Array]
+    const [before, after] = other.updates as [Uint8Array, Uint8Array]
+    content.apply(long)
+    // Less waits than before, but something new.
+    content.apply(Y.mergeUpdates([first, after]))
+    const woken = open()
+    woken.apply(before)
+    expect(textOf(woken)).toContain('Before and ')
+    expect(textOf(woken)).toContain('firstx')
+  })
+
+  test('that waits already changes nothing', () => {
+    const { content, store } = stored()
+    const { text, updates } = editor()
+    text.insert(0, 'first')
+    text.insert(5, ' second')
+    text.delete(0, 8)
+    const [, second, deletion] = updates as [Uint8Array, Uint8Array, Uint8Array]
+    for (const update of [second, deletion]) expect(content.apply(update)).toEqual({ outcome: 'stored' })
+    for (const update of [second, deletion]) expect(content.apply(update)).toEqual({ outcome: 'unchanged' })
+    expect(store.changes).toBe(2)
+  })
+
   test('that is known already changes nothing', () => {
     const { content, store } = stored()
     const { text, updates } = editor()

@@ -19,9 +19,14 @@ type Row = { exam: string; state: State; seen_at: number }
 
 type Effects = {
   key(): TopicKey | undefined
+  /** Runs `flush` at this time, also after a crash. */
+  runAt(time: number): void
   /** The report failed: `flush` must run again. */
   retryLater(error: unknown): void
 }
+
+/** A report usually ends earlier: then the alarm finds nothing to do. */
+const repeatMs = 2000
 
 export class LearnerConnection {
   readonly #sql: SqlStorage
@@ -61,6 +66,7 @@ export class LearnerConnection {
 
   /** Reports the stored change. */
   flush(): Promise<void> {
+    if (this.#due()) this.#effects.runAt(Date.now() + repeatMs)
     return this.#flushing.run(async () => {
       for (let row = this.#due(); row; row = this.#due()) {
         await this.#report(row)

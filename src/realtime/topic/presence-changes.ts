@@ -19,11 +19,15 @@ export type PresenceChange = { number: number; state: PresenceState }
 type Effects = {
   /** Publishes the changes on the presence topic. */
   publish(changes: PresenceChange[]): Promise<unknown>
+  /** Runs `flush` at this time, also after a crash. */
+  runAt(time: number): void
   /** The publication failed: `flush` must run again. */
   retryLater(error: unknown): void
 }
 
 const coalesceMs = 1000
+/** A publication usually ends earlier: then the alarm finds nothing to do. */
+const repeatMs = 2000
 /** The most states of one publication. */
 const maxStates = 200
 
@@ -52,6 +56,7 @@ export class PresenceChanges {
 
   /** Publishes the changes that are stored. */
   flush(): Promise<void> {
+    if (this.#stored().length > 0) this.#effects.runAt(Date.now() + repeatMs)
     return this.#flushing.run(async () => {
       for (let changes = this.#stored(); changes.length > 0; changes = this.#stored()) {
         await this.#effects.publish(
@@ -67,6 +72,7 @@ export class PresenceChanges {
   #changed(user: string): void {
     this.#sql.exec('insert or replace into presence_change (user) values (?)', user)
     this.#soon.request()
+    this.#effects.runAt(Date.now() + repeatMs)
   }
 
   #stored(): { number: number; user: string }[] {

@@ -59,27 +59,26 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     this.#env = readObjectEnv(bindings)
     this.#store = new TopicStore(ctx.storage.sql)
     this.#state = this.#store.read()
+    const shared = {
+      key: () => this.#state?.key,
+      runAt: (time: number) => this.#alarm.before(time),
+      retryLater: (error: unknown) => this.#retryLater(error),
+    }
     this.#fanOut = new FanOut(this.#effects(), this.#store.shards())
     this.#changes = new PresenceChanges(ctx.storage.sql, {
+      ...shared,
       publish: async changes => this.#state && publishPresence(this.#env, this.#state, changes),
-      retryLater: error => this.#retryLater(error),
     })
-    this.#learner = new LearnerConnection(ctx.storage.sql, this.#env, {
-      key: () => this.#state?.key,
-      retryLater: error => this.#retryLater(error),
-    })
+    this.#learner = new LearnerConnection(ctx.storage.sql, this.#env, shared)
     this.#published = new PublishedEvents(ctx.storage.sql)
     this.#changeTopic = new ChangeTopic(ctx.storage.sql, this.#env, {
-      key: () => this.#state?.key,
+      ...shared,
       hasSubscribers: () => this.#store.presenceStats().clients > 0,
-      runAt: time => this.#alarm.before(time),
-      retryLater: error => this.#retryLater(error),
     })
     this.#outbox = new EventOutbox(ctx.storage.sql, this.#env, {
-      key: () => this.#state?.key,
+      ...shared,
       top: () => this.#state?.offset ?? 0,
       next: (after, limit) => this.#store.next(after, limit),
-      runAt: time => this.#alarm.before(time),
     })
     void ctx.blockConcurrencyWhile(async () => {
       await this.#alarm.read()

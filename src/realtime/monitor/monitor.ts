@@ -43,7 +43,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
   readonly #store: MonitorStore
   readonly #registration: Registration
   #key: MonitorKey | undefined
-  /** One work at a time, so that changes are published in their order. */
+  /** One work of a kind at a time, so that changes are published in their order. Moves do not wait for reads. */
   readonly #inOrder = new Chains()
   /** The snapshot whose read has not started yet, for all calls meanwhile. */
   #next: Promise<Snapshot> | undefined
@@ -71,7 +71,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
     this.#next ??= this.#inOrder.run(() => {
       this.#next = undefined
       return this.#read()
-    })
+    }, 'reads')
     const snapshot = await this.#next
     this.#alarm.before(Date.now() + refreshMs)
     return snapshot
@@ -92,7 +92,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
       const moved = [...this.#moved]
       this.#moved.clear()
       return this.#publishMoves(moved)
-    })
+    }, 'moves')
     await this.#nextMoves
   }
 
@@ -133,7 +133,7 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
         return
       }
       await this.#registration.renew(Date.now())
-      await this.#inOrder.run(() => this.#read())
+      await this.#inOrder.run(() => this.#read(), 'reads')
       this.#alarm.before(Date.now() + refreshMs)
     } catch (error) {
       logFailure(this.#env.log, error)
@@ -147,8 +147,11 @@ export class Monitor extends DurableObject<unknown> implements MonitorCalls {
    */
   async #read(): Promise<Snapshot> {
     const key = this.#key as MonitorKey
-    const position = await this.#topic().position(topicKeyOf(key))
-    const learners = this.#store.learners()
+    // Not while moves are published: the learners are those of the position.
+    const { position, learners } = await this.#inOrder.run(async () => {
+      const position = await this.#topic().position(topicKeyOf(key))
+      return { position, learners: this.#store.learners() }
+    }, 'moves')
     const { exam, learners: sessions } = await monitoredOf(this.#env, key)
     const current = new Map(sessions.map(session => [session.sessionSid as string, shownOf(session)]))
     const shown = this.#store.shown()

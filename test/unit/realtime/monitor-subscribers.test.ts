@@ -14,7 +14,7 @@ const key = { applicationSid: sid('AP'), examSid: sid('EX') }
 
 /** A monitor of an exam with one session, whose topic and platform a test controls. */
 function scene() {
-  const state = { clients: 0, status: 'Scheduled', published: [] as unknown[], reads: 0 }
+  const state = { clients: 0, isSlow: false, status: 'Scheduled', published: [] as unknown[], reads: 0 }
   const topic = {
     presenceStats: async () => ({ clients: state.clients, users: state.clients }),
     position: async () => ({ epoch: 'e', offset: 0 }),
@@ -29,8 +29,10 @@ function scene() {
     return { exam: { sid: key.examSid, title: 'Midterm' }, learners: [learner] }
   }
   const platform = {
-    fetch: async (_: string, { body }: { body: string }) =>
-      Response.json('topic' in JSON.parse(body) ? { isRegistered: true } : answer()),
+    fetch: async (_: string, { body }: { body: string }) => {
+      if ('topic' in JSON.parse(body)) return Response.json({ isRegistered: true })
+      return state.isSlow ? await new Promise<never>(() => {}) : Response.json(answer())
+    },
   }
   const log = () => {}
   const monitor = new Monitor(objectState().state, {
@@ -69,4 +71,15 @@ test('a monitor that has lost its subscribers stops to read the sessions', async
   monitor.changed(key)
   await advance(1000)
   expect([state.reads, state.published]).toEqual([reads, []])
+})
+
+test('subscribers receive that a learner is back, while the platform does not return the sessions', async () => {
+  const { monitor, state } = scene()
+  await monitor.connection(key, sid('ES'), { state: 'missing', seenAt: 1 })
+  Object.assign(state, { clients: 1, isSlow: true, published: [] })
+  void monitor.alarm()
+  await vi.advanceTimersByTimeAsync(10)
+  void monitor.connection(key, sid('ES'), { state: 'online', seenAt: 2 })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(state.published).toEqual([{ sessionSid: sid('ES'), connection: 'online', lastSeenAt: 2 }])
 })

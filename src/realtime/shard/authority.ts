@@ -46,13 +46,14 @@ export class Authority {
   }
 
   /**
-   * Checks that the connection may use the topic, by its newest token: a command may have waited while a new one came.
+   * Checks that the connection may use the topic, by its newest token: a command may have waited while a new one came,
+   * or until the connection has ended.
    * @returns the decision of the platform, if it decides about the topic
    * @throws CommandError if the topic does not exist, or if the connection may not use it
    */
   async require(connection: Connection, verb: TopicVerb, topic: string): Promise<TopicAccess | undefined> {
     const { identity } = connection
-    if (!identity) throw new CommandError('unauthorized')
+    if (!identity || connection.isEnded) throw new CommandError('unauthorized')
     if (!isTopic(topic)) throw new CommandError('unknownChannel')
     if (!mayUse(identity, verb, topic)) throw new CommandError('permissionDenied')
     if (!isDecidedByPlatform(identity, topic)) return undefined
@@ -63,7 +64,7 @@ export class Authority {
     return access
   }
 
-  /** @returns `outdated` if the token may have ended, or was replaced, since the question */
+  /** @returns `outdated` if the token or the connection may have ended, or the token was replaced, since the question */
   async #decide(
     connection: Connection,
     identity: Identity,
@@ -71,7 +72,8 @@ export class Authority {
   ): Promise<TopicAccess | 'outdated'> {
     const { count } = this.verification
     const [answer] = await askAccess(this.#effects.platform, [{ identity, topics: [topic] }])
-    if (count !== this.verification.count || connection.identity !== identity) return 'outdated'
+    if (count !== this.verification.count || connection.identity !== identity || connection.isEnded)
+      return 'outdated'
     const access = answer?.[0]
     if (!access) {
       this.#effects.revoked(connection)

@@ -16,7 +16,14 @@ const topic = `session.ES${'0'.repeat(32)}`
 
 /** An authority with one connection, and a platform whose answer a test decides. */
 function authority() {
-  const state = { isActive: true, isAllowed: true, isKnown: false, asked: 0, beforeAnswer: async () => {} }
+  const state = {
+    isActive: true,
+    isAllowed: true,
+    isPublisher: false,
+    isKnown: false,
+    asked: 0,
+    beforeAnswer: async () => {},
+  }
   const connection = { identity, subscriptions: new Map(), access: new Map() } as unknown as Connection
   const connections = new Set([connection])
   const denied: string[] = []
@@ -24,7 +31,7 @@ function authority() {
     async fetch(_: unknown, init?: RequestInit) {
       state.asked += 1
       const { subjects } = JSON.parse(String(init?.body))
-      const access = { subscribe: state.isAllowed, publish: false }
+      const access = { subscribe: state.isAllowed, publish: state.isPublisher }
       const answers = subjects.map(({ topics }: { topics: string[] }) =>
         state.isActive ? topics.map(() => access) : null,
       )
@@ -88,8 +95,9 @@ test('an answer about a topic from before a new token is not used', async () => 
   expect(connection.access.get(topic)?.subscribe).toBe(false)
 })
 
-test('a command that waited while a narrower token came is decided by that token', async () => {
-  const { made, connection } = authority()
+/** A publication of the connection that waits for an earlier command. */
+function waitingPublication(channel = 'room') {
+  const { made, state, connection } = authority()
   const earlier = Promise.withResolvers<void>()
   const published: unknown[] = []
   connection.identity = { ...identity, permissions: ['publish'] }
@@ -99,10 +107,34 @@ test('a command that waited while a narrower token came is decided by that token
     publications: { publish: (...input: unknown[]) => Promise.resolve(published.push(input)) },
   } as unknown as Subscriptions
   const context = { subscriptions, connection, identity: connection.identity }
-  const body = { channel: 'room', data: {} }
-  const executed = executeOnTopic(context, { id: 1, name: 'publish', body })
+  const executed = executeOnTopic(context, { id: 1, name: 'publish', body: { channel, data: {} } })
+  return { state, connection, executed, published, goOn: () => earlier.resolve() }
+}
+
+test('a command that waited while a narrower token came is decided by that token', async () => {
+  const { connection, executed, published, goOn } = waitingPublication()
   connection.identity = { ...identity, permissions: [] }
-  earlier.resolve()
+  goOn()
   await expect(executed).rejects.toThrow('permission denied')
+  expect(published).toEqual([])
+})
+
+test('a publication that waited until its connection had ended is not published', async () => {
+  const { connection, executed, published, goOn } = waitingPublication()
+  connection.isEnded = true
+  goOn()
+  await expect(executed).rejects.toThrow('unauthorized')
+  expect(published).toEqual([])
+})
+
+test('a publication whose connection ends while the platform decides about it is not published', async () => {
+  const { state, connection, executed, published, goOn } = waitingPublication(topic)
+  state.isPublisher = true
+  state.beforeAnswer = () => {
+    connection.isEnded = true
+    return Promise.resolve()
+  }
+  goOn()
+  await expect(executed).rejects.toThrow('unauthorized')
   expect(published).toEqual([])
 })

@@ -6,6 +6,7 @@ import { logFailure } from '../../shared/logging/failure.ts'
 import { Alarm } from '../alarm.ts'
 import type { Delivery, ShardCalls } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { Exclusive } from '../exclusive.ts'
 import { type CloseName, closes } from '../protocol/codes.ts'
 import { type Parsed, parseFrame } from '../protocol/commands.ts'
 import { ping } from '../protocol/replies.ts'
@@ -39,6 +40,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
   readonly #subscriptions: Subscriptions
   readonly #authority: Authority
   readonly #events: ConnectionEvents
+  readonly #verifying = new Exclusive()
   readonly #connections = new Map<string, Connection>()
   #name: string
   #pingedAt: number
@@ -123,11 +125,12 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     const now = Date.now()
     for (const connection of [...this.#connections.values()]) this.#closeExpired(connection, now)
     if (now >= this.#pingedAt + pingMs - toleranceMs) this.#pingAll(now)
-    await Promise.all([
-      this.#subscriptions.departures.leaveAll(),
-      this.#events.flush(),
-      this.#authority.verification.verifyIfDue(now).catch(error => this.#retryLater(error)),
-    ])
+    // Not awaited: the platform may take 40 s, and the next alarm, with its pings, runs only after this one.
+    void this.#verifying.run(
+      () => this.#authority.verification.verifyIfDue(now),
+      error => this.#retryLater(error),
+    )
+    await Promise.all([this.#subscriptions.departures.leaveAll(), this.#events.flush()])
     const ends = [...this.#connections.values()].map(({ identity }) => identity?.expiresAt ?? Infinity)
     if (ends.length > 0) this.#alarm.before(Math.min(this.#pingedAt + pingMs, Math.min(...ends) * 1000))
   }

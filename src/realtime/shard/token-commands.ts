@@ -31,14 +31,14 @@ type Run<Name extends Command['name']> = (
 const version = 'invigil'
 
 /** Authenticates a connection. @throws CommandError if the token has expired */
-export const connect: Run<'connect'> = async (platform, connection, { id, body }, effects) => {
+export const connect: Run<'connect'> = async (platform, connection, command, effects) => {
   if (connection.identity) {
     effects.close('badRequest')
     return
   }
   const { verification } = effects.authority
   const { count } = verification
-  const identity = await identityOf(platform, body.token, effects)
+  const identity = await identityOf(platform, command, effects)
   if (!identity || connection.isEnded) return
   connection.authenticated(identity, Date.now())
   effects.accepted(identity)
@@ -47,21 +47,21 @@ export const connect: Run<'connect'> = async (platform, connection, { id, body }
   if (connection.isEnded) return
   const { client } = connection
   connection.send(
-    reply(id, 'connect', {
+    reply(command.id, 'connect', {
       ...{ client, version, ping: pingSeconds, pong: true },
       ...lifetimeOf(identity, Date.now()),
     }),
   )
 }
 
-/** Replaces the token of a connection by one of the same subject and application. @throws CommandError if it has expired */
-export const refresh: Run<'refresh'> = async (platform, connection, { id, body }, effects) => {
+/** Replaces the token of a connection by one of the same subject and application. */
+export const refresh: Run<'refresh'> = async (platform, connection, command, effects) => {
   const { identity: old } = connection
   if (!old) {
     effects.close('badRequest')
     return
   }
-  const identity = await identityOf(platform, body.token, effects)
+  const identity = await identityOf(platform, command, effects)
   if (!identity || connection.isEnded) return
   if (identity.user !== old.user || identity.applicationSid !== old.applicationSid) {
     effects.close('invalidToken')
@@ -72,19 +72,24 @@ export const refresh: Run<'refresh'> = async (platform, connection, { id, body }
   await orClose(effects, effects.authority.refreshed(connection))
   if (connection.isEnded) return
   const { client } = connection
-  connection.send(reply(id, 'refresh', { client, version, ...lifetimeOf(identity, Date.now()) }))
+  connection.send(reply(command.id, 'refresh', { client, version, ...lifetimeOf(identity, Date.now()) }))
 }
 
-/** Closes the connection if the token is invalid. @throws CommandError `tokenExpired` */
+/**
+ * Closes the connection if the token is invalid, or if it has expired and comes with a `refresh`: after an error of a
+ * `refresh` clients do not connect again, after this close they do.
+ * @throws CommandError `tokenExpired` for a `connect`
+ */
 async function identityOf(
   platform: Service,
-  token: string,
+  { name, body }: Extract<Command, { name: 'connect' | 'refresh' }>,
   { close }: TokenEffects,
 ): Promise<Identity | undefined> {
-  const authentication = await authenticate(platform, token)
+  const authentication = await authenticate(platform, body.token)
   if (authentication.outcome === 'accepted') return authentication.identity
-  if (authentication.outcome === 'expired') throw new CommandError('tokenExpired')
-  close('invalidToken')
+  if (authentication.outcome !== 'expired') close('invalidToken')
+  else if (name === 'refresh') close('expired')
+  else throw new CommandError('tokenExpired')
   return undefined
 }
 

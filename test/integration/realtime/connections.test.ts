@@ -110,6 +110,18 @@ describe('a connection', () => {
     refreshed.close()
   })
 
+  test('is closed with 3005 by a refresh with an expired token, and its client comes back with the next one', async () => {
+    const token = await jwtOf(world, ['subscribe'])
+    const tokens = [expiringIn(world, token, -1), token]
+    const getToken = () => Promise.resolve(tokens.shift() ?? '')
+    const client = clientWith(world.stack.baseUrl, expiringIn(world, token, 20), { getToken })
+    const codes: number[] = []
+    client.on('connecting', ({ code }) => codes.push(code))
+    client.connect()
+    await expect.poll(() => codes, { timeout: 10_000 }).toEqual([0, 3005])
+    await client.ready(10_000)
+  })
+
   test('is closed with 3500 by a refresh with a token of another subject', async () => {
     const { call } = await world.credential(allow(['sp:IssueJwt'], ['auth/token']))
     const body = { applicationId: world.applicationSid, permissions: ['subscribe'] }

@@ -2,6 +2,7 @@
 
 import { countdown } from '../shared/countdown.ts'
 import type { Frame } from '../shared/frame.ts'
+import { newestOf } from '../shared/newest.ts'
 import { sessionPath } from '../shared/paths.ts'
 import { courseOf } from '../shared/record-view.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
@@ -55,26 +56,19 @@ export async function sessionCard(
   const files = uploads(frame, shown.sid, () => refresh())
   let session = await api.read<Session>(path)
   let timers = new AbortController()
-  /** The number of requests so far, and that of the request whose session is shown. */
-  let requests = 0
-  let shownRequest = 0
+  const newest = newestOf()
 
   const may = (action: string) => embed.actions.includes(action)
 
   async function refresh(): Promise<void> {
-    requests += 1
-    const request = requests
-    const next = await api.read<Session>(path)
-    if (request < shownRequest) return // an action or a later read was faster
-    shownRequest = request
+    const next = await newest.read(() => api.read<Session>(path))
     // An unchanged text is not set again, so that screen readers do not repeat it.
-    if (JSON.stringify(next) !== JSON.stringify(session)) show(next)
+    if (next && JSON.stringify(next) !== JSON.stringify(session)) show(next)
   }
 
-  /** Shows the response of an action. Reads that began before it are older. */
+  /** Shows the response of an action. */
   function acted(next: Session): void {
-    requests += 1
-    shownRequest = requests
+    newest.overtake()
     show(next)
   }
 

@@ -2,6 +2,7 @@
 
 import { numberOf, percentOf, t } from '../text/texts.ts'
 import type { Frame } from './frame.ts'
+import { newestOf } from './newest.ts'
 import { readList, sessionPath } from './paths.ts'
 import type { Annotation, Page, Session, SessionEvent, ShownSession } from './records.ts'
 import { badges, reasonOf } from './status.ts'
@@ -25,14 +26,19 @@ export async function recordDetail({ api, embed }: Frame, shown: ShownSession): 
   const head = element('div', { class: 'flow' })
   const events = element('div')
   const annotations = element('div')
+  const newest = newestOf()
   let session: Session
 
   async function refresh(): Promise<void> {
-    const [read, eventPage, annotationPage] = await Promise.all([
-      api.read<Session>(path),
-      readList<SessionEvent>(api, `${path}/events`, 'eventTime'),
-      readList<Annotation>(api, `${path}/annotations`, 'startOffsetMs'),
-    ])
+    const record = await newest.read(() =>
+      Promise.all([
+        api.read<Session>(path),
+        readList<SessionEvent>(api, `${path}/events`, 'eventTime'),
+        readList<Annotation>(api, `${path}/annotations`, 'startOffsetMs'),
+      ]),
+    )
+    if (!record) return
+    const [read, eventPage, annotationPage] = record
     session = read
     head.replaceChildren(...sessionHead(shown, session))
     events.replaceChildren(eventList(eventPage, embed.eventTypes))

@@ -66,12 +66,12 @@ function open(
   look: Look,
 ): () => void {
   const { onTokenRefresh } = latest.current
-  const stsToken = stsTokenOf(latest.current)
   let answered: Refreshed
   const refresh = async (callback: NonNullable<typeof onTokenRefresh>) => {
-    const at = performance.now()
+    answered = undefined
+    const before = { at: performance.now(), stsToken: stsTokenOf(latest.current) }
     const answer = await callback()
-    answered = { answer, at, stsToken }
+    if (answer?.stsToken && answer.expiresIn > 0) answered = { ...before, answer }
     return answer
   }
   const embed = createEmbed({
@@ -82,13 +82,11 @@ function open(
   embed.on('resize', detail => latest.current.onResize?.(detail))
   embed.on('tokenRefreshed', detail => {
     refreshed.current = answered ?? refreshed.current
+    answered = undefined
     latest.current.onTokenRefreshed?.(detail)
   })
   embed.on('tokenExpired', detail => latest.current.onTokenExpired?.(detail))
-  embed.on('error', detail => {
-    answered = undefined // its result was not valid
-    latest.current.onError?.(detail)
-  })
+  embed.on('error', detail => latest.current.onError?.(detail))
   return () => embed.destroy()
 }
 

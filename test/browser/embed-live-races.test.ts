@@ -37,6 +37,44 @@ describeInBrowser('a live connection', newContext => {
     expect(sent).toHaveLength(2)
   })
 
+  test.concurrent('whose token expires before the next one comes connects with that one', long, async () => {
+    const sent: string[] = []
+    const sockets: WebSocketRoute[] = []
+    const refused = Promise.withResolvers<void>()
+    let isRefusing = false
+    const prepare = async (context: BrowserContext) => {
+      await context.routeWebSocket('**/connection/websocket', socket => {
+        sockets.push(socket)
+        const server = isRefusing ? undefined : socket.connectToServer()
+        socket.onMessage(message => {
+          for (const [, token] of String(message).matchAll(/"token":"([^"]+)"/g)) sent.push(String(token))
+          if (server) return server.send(message)
+          const [connect = ''] = String(message).split('\n')
+          const { id } = JSON.parse(connect)
+          socket.send(JSON.stringify({ id, error: { code: 109, message: 'token expired' } }))
+          isRefusing = false
+          refused.resolve()
+        })
+      })
+      // While the embedding page refreshes, the connection is lost, and the service refuses the token as expired.
+      await context.route(
+        '**/refresh',
+        async route => {
+          isRefusing = true
+          for (const socket of sockets) await socket.close({ code: 1011 })
+          await refused.promise
+          await route.continue()
+        },
+        { times: 1 },
+      )
+    }
+    await using pages = await livePages(await makeRunning(), newContext, { prepare, expiresIn: 20 })
+    const { frame } = await pages.openLearner()
+    await frame.getByLabel('Message to your proctor').waitFor()
+    await until(() => new Set(sent).size === 2)
+    expect(pages.learner.asked()).toBe(1)
+  })
+
   test.concurrent('that sends a message keeps what is typed meanwhile', long, async () => {
     const held: (() => void)[] = []
     const prepare = (context: BrowserContext) =>

@@ -4,7 +4,7 @@ import type { BrowserContext, WebSocketRoute } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { connected, disconnectAll, subscribed } from '../support/realtime.ts'
 import { describeInBrowser } from './support/browser.ts'
-import type { Embedded } from './support/embed-page.ts'
+import { type Embedded, sinceReady } from './support/embed-page.ts'
 import { entryOf, livePages } from './support/live.ts'
 import { addLearner, makeRunning } from './support/scene.ts'
 import { until } from './support/until.ts'
@@ -214,7 +214,7 @@ describeInBrowser('a learner and a proctor', newContext => {
       isCut = false
       await frame.getByText('The live connection is back').waitFor({ timeout: 10_000 })
       expect(await frame.locator('#connection').innerText()).toBe('')
-      expect(await happened()).toEqual(['ready'])
+      expect(sinceReady(await happened())).toEqual(['ready'])
     },
   )
 

@@ -1,12 +1,12 @@
 // Requests of the pages that overlap, are refused late, are lost or fail once.
 
-import type { BrowserContext, Frame } from 'playwright-core'
+import type { BrowserContext, Frame, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { makeSession, soon } from '../support/sessions.ts'
 import { staffUser } from '../support/tokens.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { openReady } from './support/embed-page.ts'
-import { makeRunning, makeScene } from './support/scene.ts'
+import { addLearner, makeRunning, makeScene } from './support/scene.ts'
 import { openSite, type SiteOptions } from './support/site.ts'
 import { until } from './support/until.ts'
 
@@ -23,12 +23,13 @@ const learnerSite = (scene: Awaited<ReturnType<typeof makeScene>>, options: Part
 async function holding(context: BrowserContext, path: string): Promise<[() => Promise<void>, () => void]> {
   let isHeld = false
   const { promise, resolve } = Promise.withResolvers<void>()
-  await context.route(path, async route => {
+  const hold = async (route: Route) => {
     const response = await route.fetch()
     isHeld = true
     await promise
     await route.fulfill({ response })
-  })
+  }
+  await context.route(path, hold, { times: 1 })
   return [() => until(() => isHeld), resolve]
 }
 
@@ -48,6 +49,30 @@ describeInBrowser('a request of a page', newContext => {
     await (await arrived).finished()
     await frame.page().waitForTimeout(500)
     expect(await frame.getByText('Your session is running.').count()).toBe(1)
+  })
+
+  test.concurrent('that reads the list of a proctor does not undo a later read', long, async () => {
+    const scene = await makeRunning()
+    await addLearner(scene) // with several sessions, none is opened, and only the list is read
+    const targetUserSid = await staffUser(scene)
+    const element = { elementType: 'proctoring-session', targetUserSid, resource: scene.examSid }
+    await using site = await openSite(scene, element)
+    await using context = await newContext()
+    // Live updates would show the change.
+    await context.routeWebSocket('**/connection/websocket', socket => socket.close({ code: 1011 }))
+    const { frame } = await openReady(context, site)
+    const entry = frame.getByRole('navigation').getByRole('button').filter({ hasText: 'Ada' })
+    const [held, release] = await holding(context, '**/embeds/verify')
+    await frame.evaluate(look)
+    await held()
+    expect((await scene.act('POST', '/end')).status).toBe(200)
+    await frame.evaluate(look)
+    await entry.getByText('Closed').waitFor()
+    const arrived = frame.page().waitForResponse('**/embeds/verify')
+    release()
+    await (await arrived).finished()
+    await frame.page().waitForTimeout(500)
+    expect(await entry.getByText('Closed').count()).toBe(1)
   })
 
   test.concurrent('for the times of appointments that fails once can be tried again', long, async () => {
@@ -80,12 +105,13 @@ describeInBrowser('a request of a page', newContext => {
       let starts = 0
       await context.route('**/start', async route => {
         starts += 1
-        if (starts === 1) await until(async () => (await happened()).includes('tokenRefreshed'))
+        const refreshes = async () => (await happened()).filter(name => name === 'tokenRefreshed').length
+        if (starts < 3) await until(async () => (await refreshes()) === starts)
         await route.continue()
       })
       await frame.getByRole('button', { name: 'Start the session' }).click()
-      await frame.getByText('Your session is running.').waitFor()
-      expect([starts, site.asked()]).toEqual([2, 1])
+      await frame.getByText('Your session is running.').waitFor({ timeout: 60_000 })
+      expect([starts, site.asked()]).toEqual([3, 2])
       expect(await happened()).not.toContain('error token_refused')
     },
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../support/rounds.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { openReady, type Trail } from './support/embed-page.ts'
+import { openReady, sinceReady, type Trail } from './support/embed-page.ts'
 import { makeRunning, makeScene } from './support/scene.ts'
 import { openSite, type Site, type SiteOptions } from './support/site.ts'
 import { until } from './support/until.ts'
@@ -89,7 +89,7 @@ describeInBrowser('the tokens of an embed', newContext => {
       await frame.getByRole('button', { name: 'Refresh' }).click()
       await frame.getByText('The record is up to date.').waitFor({ timeout: 5_000 })
       expect(site.asked()).toBe(1)
-      expect(await happened()).toEqual(['ready', 'error token_refused', 'tokenRefreshed'])
+      expect(sinceReady(await happened())).toEqual(['ready', 'error token_refused', 'tokenRefreshed'])
       expect(await frame.getByText('Reconnecting').count()).toBe(0)
     },
   )

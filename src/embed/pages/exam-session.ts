@@ -9,6 +9,7 @@ import { repeat } from './shared/clock.ts'
 import { nothingToShow } from './shared/empty.ts'
 import { type Frame, openFrame } from './shared/frame.ts'
 import { connectLive } from './shared/live.ts'
+import { newestOf } from './shared/newest.ts'
 import { configurationPath } from './shared/paths.ts'
 import type { Configuration, ShownSession, Status } from './shared/records.ts'
 import { element } from './shared/view.ts'
@@ -26,6 +27,10 @@ openFrame('exam-session', async frame => {
     sessions,
     async shown => {
       let configuration = await readConfiguration(frame, shown)
+      const configurations = newestOf()
+      /** Whether the configuration was read since the session changed. */
+      let isConfigured = true
+      let isLeft = false
       const preparation = element('div', { class: 'flow' }, ...(configuration ? prepare(configuration) : []))
       const messages = proctorMessages(frame, live, shown)
       const card = await sessionCard(frame, shown, () => configuration?.url ?? null, {
@@ -39,8 +44,10 @@ openFrame('exam-session', async frame => {
 
       /** Reads the configuration again, because an instructor may have changed it while the learner waited. */
       async function configure(): Promise<void> {
-        const next = await readConfiguration(frame, shown)
-        if (!next || JSON.stringify(next) === JSON.stringify(configuration)) return
+        isConfigured = false
+        const next = await configurations.read(() => readConfiguration(frame, shown))
+        isConfigured = true
+        if (!next || isLeft || JSON.stringify(next) === JSON.stringify(configuration)) return
         configuration = next
         preparation.replaceChildren(...prepare(next))
         card.render()
@@ -49,7 +56,12 @@ openFrame('exam-session', async frame => {
       return {
         ...card,
         enter: () => messages.enter(card.current()),
+        async refresh() {
+          await card.refresh()
+          if (!isConfigured) await configure()
+        },
         leave() {
+          isLeft = true
           card.leave()
           messages.leave()
         },
@@ -68,10 +80,14 @@ openFrame('exam-session', async frame => {
     await (next ? browser.open(next) : browser.refresh())
   }
 
+  const looks = newestOf()
   const look = async () => {
-    const now = await frame.verify() // also synchronizes the clock
-    await browser.refresh()
-    browser.update(now.sessions)
+    const now = await looks.read(async () => {
+      const verified = await frame.verify() // also synchronizes the clock
+      await browser.refresh()
+      return verified
+    })
+    if (now) browser.update(now.sessions)
   }
   repeat(frame.signal, pollInterval, () => void frame.quietly(look))
 })

@@ -11,6 +11,7 @@ import { canWrite } from './shared/conversation.ts'
 import { type Frame, openFrame } from './shared/frame.ts'
 import { connectLive } from './shared/live.ts'
 import { messageBox } from './shared/message-box.ts'
+import { newestOf } from './shared/newest.ts'
 import { recordDetail } from './shared/record-view.ts'
 import type { ShownSession } from './shared/records.ts'
 import { button, element } from './shared/view.ts'
@@ -25,6 +26,7 @@ openFrame('proctoring-session', async frame => {
   const { embed, signal, clock } = frame
   const { sessions, resource, targetUserSid: userSid } = embed
   const roster = newRoster(isExam(resource))
+  const looks = newestOf()
   roster.list(sessions, 0)
   const entries = () => roster.entries(clock())
   const live = connectLive(frame)
@@ -72,9 +74,13 @@ openFrame('proctoring-session', async frame => {
 
   async function look(): Promise<void> {
     const version = roster.version()
-    // Returns the sessions that the proctor may see now.
-    const now = await frame.verify()
-    await browser.refresh()
+    const now = await looks.read(async () => {
+      // Returns the sessions that the proctor may see now.
+      const verified = await frame.verify()
+      await browser.refresh()
+      return verified
+    })
+    if (!now) return
     roster.list(now.sessions, version)
     watch(now.sessions)
     show()

@@ -48,3 +48,6 @@ export async function openReady(context: BrowserContext, site: Site, trail?: Tra
   await embedded.frame.waitForSelector('main:not([aria-busy]) h2')
   return embedded
 }
+
+/** The events from the first `ready` on. On a busy machine, the page may report before that it takes long to load. */
+export const sinceReady = (happened: string[]): string[] => happened.slice(happened.indexOf('ready'))

@@ -137,11 +137,15 @@ test('a page with 100 learners reads the histories within the rate of a connecti
 
 const group = (name: string) => Array.from({ length: 60 }, (_, at) => `ES${name}${at}`)
 
-test('learners who are there are heard after 100 others have left', () => {
+test('learners who are there are heard after 100 others have left, at most 20 more with each list', () => {
   const { inbox, write, unread } = scene()
   for (const name of ['morning', 'noon', 'afternoon']) inbox.watch(group(name))
   for (const sid of group('afternoon')) write(sid, learner)
-  expect(unread).toEqual(group('afternoon'))
+  expect(unread).toEqual(group('afternoon').slice(0, 20))
+  inbox.watch(group('afternoon'))
+  inbox.watch(group('afternoon'))
+  for (const sid of group('afternoon')) write(sid, learner)
+  expect(unread.slice(20)).toEqual(group('afternoon'))
 })
 
 test('of more than 100 learners who are there, and of the shown one, no conversation is closed for another', () => {

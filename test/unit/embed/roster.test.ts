@@ -108,12 +108,3 @@ test('an entry that has not changed is the same object, so that it is not drawn 
   roster.markMessage('a', true)
   expect(entry(roster, 'a')?.live?.hasNewMessage).toBe(true)
 })
-
-test('the response to an earlier request, which arrives later, does not replace a newer list', () => {
-  const roster = rosterOf([session('a')], [learner('a')])
-  const before = roster.version()
-  roster.change('EX1', { sessionSid: 'a', status: 'Processing' })
-  roster.list([session('a', { status: 'Processing', running: false })], roster.version())
-  roster.list([session('a')], before)
-  expect(entry(roster, 'a')).toMatchObject({ status: 'Processing', running: false })
-})

@@ -9,6 +9,9 @@ const maxConversations = 100
 /** The most histories that are read in a second: a connection may send 50 commands in one (docs/realtime.md). */
 const historiesPerSecond = 20
 
+/** The most conversations that are closed at once, for the same reason. */
+const maxClosed = 20
+
 type Options = {
   live: Live
   /** The user of the page. */
@@ -50,10 +53,14 @@ export function openInbox({ live, userSid, unread }: Options): Inbox {
 
   function watch(sids: readonly string[]): void {
     const present = new Set(sids)
+    let closed = 0
     for (const sid of present) {
       if (open.has(sid)) continue
-      if (open.size >= maxConversations) closeOldest(present)
-      if (open.size >= maxConversations) return
+      if (open.size >= maxConversations && closed < maxClosed) {
+        closeOldest(present)
+        closed += 1
+      }
+      if (open.size >= maxConversations) return // the next call goes on
       conversationOf(sid)
     }
   }

@@ -3,13 +3,16 @@
 import { newKey } from '../../../client/idempotency-key.ts'
 import { Failure } from '../shared/api.ts'
 import type { Clock } from '../shared/clock.ts'
-import { choice, type Field, form, textArea, textInput } from '../shared/fields.ts'
+import { choice, type Field, form, type Send, textArea, textInput } from '../shared/fields.ts'
 import type { Frame } from '../shared/frame.ts'
 import { sessionPath } from '../shared/paths.ts'
 import type { Session, ShownSession } from '../shared/records.ts'
 import { parseOffset } from '../shared/times.ts'
 import { element } from '../shared/view.ts'
 import { t } from '../text/texts.ts'
+
+/** The codes of failures after which the service may still store what was sent. */
+const mayBeStored: ReadonlySet<string> = new Set(['unreachable', 'unknown', 'idempotency_key_in_use'])
 
 const taken: ReadonlySet<Session['status']> = new Set(['Scheduled', 'Processing', 'Incident', 'Closed'])
 
@@ -28,20 +31,19 @@ export function noteForms(
   const may = (action: string) => embed.actions.includes(action)
 
   /**
-   * Field errors are thrown to the form. Failures of the refresh that follows are not. What is sent again, because no
-   * response came, is stored once.
+   * Field errors are thrown to the form. Failures of the refresh that follows are not. The same entries, sent again because
+   * no response came, are the same request, which is stored once.
    */
-  function sending(what: string, done: string): (values: Record<string, unknown>) => Promise<void> {
-    let unanswered = { text: '', key: '' }
-    return async values => {
-      const text = JSON.stringify(values)
-      const { key } = text === unanswered.text ? unanswered : { key: newKey() }
-      unanswered = { text, key }
+  function sending(what: string, done: string): Send {
+    let unanswered: { entries: string; values: Record<string, unknown>; key: string } | undefined
+    return async (values, entries) => {
+      if (unanswered?.entries !== entries) unanswered = { entries, values, key: newKey() }
+      const sent = unanswered
       try {
-        await api.write(`${path}/${what}`, () => values, { key })
-        unanswered.text = ''
+        await api.write(`${path}/${what}`, () => sent.values, { key: sent.key })
+        unanswered = undefined
       } catch (error) {
-        if (!(error instanceof Failure && error.code === 'unreachable')) unanswered.text = ''
+        if (!(error instanceof Failure && mayBeStored.has(error.code))) unanswered = undefined
         throw error
       }
       say(done)

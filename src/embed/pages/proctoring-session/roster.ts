@@ -57,8 +57,6 @@ export function newRoster(isOfExam: boolean): Roster {
   const messages = new Set<string>()
   const shown = new Map<string, { key: string; entry: ShownSession }>()
   let version = 0
-  /** The version before which the list was requested. */
-  let listedSince = 0
 
   function set(sessionSid: string, next: Monitored): void {
     version += 1
@@ -116,8 +114,6 @@ export function newRoster(isOfExam: boolean): Roster {
   return {
     version: () => version,
     list(sessions, since) {
-      if (since < listedSince) return // a later request was faster
-      listedSince = since
       listed.clear()
       for (const session of sessions) listed.set(session.sid, session)
       for (const [sid, known] of newer) if (known.version <= since) newer.delete(sid)

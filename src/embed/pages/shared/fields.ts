@@ -51,6 +51,9 @@ function row({ label, hint, isRequired, control }: Field) {
   }
 }
 
+/** Sends the values. `entries` is the same text as long as the person has entered the same. */
+export type Send = (values: Record<string, unknown>, entries: string) => Promise<void>
+
 /**
  * Creates a form that sends its fields under their API names, and clears it after success.
  * @param send throws the API's Failure
@@ -61,7 +64,7 @@ export function form(
   heading: HTMLHeadingElement,
   fields: readonly Field[],
   submit: string,
-  send: (values: Record<string, unknown>) => Promise<void>,
+  send: Send,
   attempt: (run: () => Promise<void>) => Promise<boolean>,
   ...more: HTMLElement[]
 ): HTMLFormElement {
@@ -97,7 +100,7 @@ export function form(
     const values = contents.flatMap(([name, content]) => ('value' in content ? [[name, content.value]] : []))
     const texts = rows.map(({ field }) => field.control.value)
     try {
-      await send(Object.fromEntries(values))
+      await send(Object.fromEntries(values), JSON.stringify(texts))
       // What was typed meanwhile stays.
       if (rows.every(({ field }, at) => field.control.value === texts[at])) made.reset()
     } catch (error) {

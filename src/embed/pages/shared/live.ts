@@ -25,6 +25,8 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   /** The token for the next connection, and the last one that was sent. */
   let token = newest()
   let sent = ''
+  /** How often the page has begun to connect. */
+  let begun = 0
   let refusedToken = ''
   let hasConnected = false
   let isInterrupted = false
@@ -36,13 +38,14 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   })
 
   /**
-   * Returns a token that was not sent before. Waits for the embedding page if there is none yet. A token that is sent again
-   * may have been replaced meanwhile: the service would refuse it, and report that it was used again.
+   * Returns a newer token than the last one that was sent. Waits for the embedding page if there is none yet. A token that a
+   * refresh repeats may have been replaced meanwhile: the service would refuse it, and report that it was used again.
    */
   async function renew(): Promise<string> {
+    const own = begun
     if (newest() === sent) await tokens.after(sent)
-    sent = newest()
-    return sent
+    if (own === begun) sent = newest() // otherwise the connection that asked is lost
+    return newest()
   }
 
   async function follow(): Promise<void> {
@@ -50,7 +53,6 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
       await tokens.after(token)
       token = newest()
       client.setToken(token)
-      if (client.state === 'connecting') sent = token // the next attempt sends it
     }
   }
 
@@ -68,10 +70,12 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   client.on('connected', () => {
     if (isInterrupted) say(t.live.back, backFor)
     show(false)
+    sent = token // it may have come since the first attempt to connect
     failures = 0
     hasConnected = true
   })
   client.on('connecting', () => {
+    begun += 1
     sent = token
     clearTimeout(timer)
     if (hasConnected) timer = setTimeout(() => show(true), interruptedAfter)

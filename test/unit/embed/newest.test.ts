@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { newestOf } from '../../../src/embed/pages/shared/newest.ts'
 
-/** Two reads that have begun, each with the function that responds to it. */
+/** Two reads that have started, each with the function that responds to it. */
 function reads() {
   const newest = newestOf()
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
@@ -35,7 +35,7 @@ test('a read that failed makes no earlier one old', async () => {
   expect(await responses[0]).toBe('first')
 })
 
-test('the response of an action overtakes the reads that have begun, not those that begin later', async () => {
+test('the response of an action overtakes the reads that have started, not those that begin later', async () => {
   const { newest, first, responses } = reads()
   newest.overtake()
   first.resolve('first')

@@ -25,8 +25,8 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
   /** The token for the next connection, and the last one that was sent. */
   let token = newest()
   let sent = ''
-  /** How often the page has begun to connect. */
-  let begun = 0
+  /** How often the page has started to connect. */
+  let started = 0
   let refusedToken = ''
   let hasConnected = false
   let isInterrupted = false
@@ -42,9 +42,9 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
    * refresh repeats may have been replaced meanwhile: the service would refuse it, and report that it was used again.
    */
   async function renew(): Promise<string> {
-    const own = begun
+    const own = started
     if (newest() === sent) await tokens.after(sent)
-    if (own === begun) sent = newest() // otherwise the connection that asked is lost
+    if (own === started) sent = newest() // otherwise the connection that asked is lost
     return newest()
   }
 
@@ -75,7 +75,7 @@ export function connectLive({ tokens, signal, interrupted, say }: Page): Live | 
     hasConnected = true
   })
   client.on('connecting', () => {
-    begun += 1
+    started += 1
     sent = token
     clearTimeout(timer)
     if (hasConnected) timer = setTimeout(() => show(true), interruptedAfter)

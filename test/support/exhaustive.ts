@@ -34,7 +34,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/embed-monitor': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/embed-pages': 'integration/sts/elements-staff and elements-learner',
   'browser/embed-races':
-    'delays and loses responses of real pages; unit/embed/roster and idempotency/races have the rules',
+    'delays and loses responses of real pages; unit/embed/newest and idempotency/races have the rules',
   'browser/embed-react': 'waits for a real refresh; tools/packages has the files of the component',
   'browser/embed-tokens': 'waits for real refreshes; unit/embed has the rules of the SDK',
   'browser/embed-without-live':

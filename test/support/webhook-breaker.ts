@@ -1,6 +1,6 @@
 // Endpoints that fail until QStash pauses their messages, and the messages that they get afterwards.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { attempt, delivery, webhookEndpoint } from '../../db/schema/webhook.ts'
 import { virtualClock } from '../../tools/qstash/clock.ts'
@@ -89,6 +89,19 @@ export function breakerWorld() {
   const flowOf = ({ id }: Endpoint) => clientOf(stack.qstash).flowControl.get(`wh_${id}`)
   const isIt = ({ id }: Endpoint) => eq(webhookEndpoint.sid, sidOf('WH', id))
 
+  /** The number of deliveries that the outbox has neither published nor kept until the end of the pause. */
+  const unclaimed = (endpoint: Endpoint): Promise<number> =>
+    stack.db.$count(
+      delivery,
+      and(
+        eq(delivery.endpointSid, sidOf('WH', endpoint.id)),
+        eq(delivery.status, 'pending'),
+        isNull(delivery.publishedDate),
+        sql`${delivery.dueDate} is distinct from
+          (select held_until from webhook_endpoint where sid = ${delivery.endpointSid})`,
+      ),
+    )
+
   return {
     get stack() {
       return stack
@@ -134,7 +147,8 @@ export function breakerWorld() {
 
     /** Simulates the end of its pause; the next scheduled run releases the messages. */
     async passHold(endpoint: Endpoint): Promise<void> {
-      // The outbox keeps deliveries until the end of the pause.
+      // The outbox keeps deliveries until the end of the pause. One that it claims later would miss the new end.
+      await vi.waitFor(async () => expect(await unclaimed(endpoint)).toBe(0), { timeout: 20_000 })
       await stack.db
         .update(delivery)
         .set({ dueDate: sql`now()` })

@@ -72,11 +72,16 @@ export class Verification<Connection> {
     return false
   }
 
+  /** Returns whether the connections were not verified in this period. */
+  isDue(now: number): boolean {
+    const [last] = this.#effects.sql.exec<{ at: number }>('select at from verification').toArray()
+    return !last || nextVerification(last.at) <= now
+  }
+
   /** Verifies all connections, unless that was done in this period. */
   async verifyIfDue(now: number): Promise<void> {
+    if (!this.isDue(now)) return
     const { sql, connections, accountOf } = this.#effects
-    const [last] = sql.exec<{ at: number }>('select at from verification').toArray()
-    if (last && nextVerification(last.at) > now) return
     const accounts = new Set([...connections()].map(accountOf))
     await Promise.all([...accounts].map(sid => sid && this.verifyAccount(sid)))
     sql.exec('insert or replace into verification values (1, ?)', now)

@@ -12,6 +12,7 @@ import { Alarm } from '../alarm.ts'
 import type { DocumentCalls, DocumentContent, DocumentKey } from '../contract/documents.ts'
 import { nameOfTopic, stubOf } from '../contract/objects.ts'
 import { type ObjectEnv, readObjectEnv } from '../env.ts'
+import { Exclusive } from '../exclusive.ts'
 import { Announcements } from './announcements.ts'
 import { type AwarenessEntry, AwarenessStates, encodeAwareness } from './awareness.ts'
 import type { CloseReason } from './closes.ts'
@@ -36,6 +37,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #content: Content
   readonly #announcements: Announcements
   readonly #verification: Verification<Connection>
+  readonly #verifying = new Exclusive()
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
 
@@ -111,10 +113,13 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     for (const connection of [...this.#connections.values()])
       if (connection.access.expiresAt * 1000 <= now) this.#end(connection, 'expired')
     for (const connection of this.#connections.values()) this.#alarm.before(alarmOf(connection, now))
-    await this.#verification.verifyIfDue(now).catch(error => {
-      logFailure(this.#env.log, error)
-      this.#alarm.before(Date.now() + retryMs)
-    })
+    // Until it has succeeded, there is an alarm, also after a crash.
+    if (this.#connections.size > 0 && this.#verification.isDue(now)) this.#alarm.before(now + retryMs)
+    // Not awaited: the platform may take 40 s, and the next alarm, which closes the expired, runs only after this one.
+    void this.#verifying.run(
+      () => this.#verification.verifyIfDue(now),
+      error => logFailure(this.#env.log, error),
+    )
     await this.#announcements.flush()
   }
 

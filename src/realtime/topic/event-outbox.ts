@@ -85,6 +85,8 @@ export class EventOutbox {
     if (this.#effects.top() <= this.handed) return
     if (now >= this.#nextAt) {
       this.#nextAt = now + intervalMs
+      // The platform usually takes them earlier: then the alarm finds nothing to do. After a crash, it repeats the call.
+      this.#effects.runAt(now + retryMs)
       await this.#handOver()
     }
     if (this.#effects.top() > this.handed) this.#effects.runAt(this.#nextAt)

@@ -164,7 +164,9 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     const now = Date.now()
     for (const oldest of [this.#store.prune(now, this.#outbox.handed), this.#published.prune(now)])
       if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, now + retryMs))
-    await Promise.all([this.#outbox.flush(), this.#changeTopic.renew()])
+    // Not awaited: the platform may take 40 s, and the next alarm, which repeats deliveries, runs only after this one.
+    void this.#outbox.flush()
+    await this.#changeTopic.renew()
   }
 
   /** Returns the state of the topic. Creates it at the first use. */

@@ -1,0 +1,64 @@
+// The alarm of a topic, while the platform does not respond.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { namespaceOf, objectState } from '../../support/objects.ts'
+
+vi.mock('cloudflare:workers', async () => (await import('../../support/objects.ts')).workersModule())
+vi.mock('../../../src/realtime/env.ts', () => ({ readObjectEnv: (env: unknown) => env }))
+const { Topic } = await import('../../../src/realtime/topic/topic.ts')
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const sid = (prefix: string) => `${prefix}${'0'.repeat(32)}`
+const key = { applicationSid: sid('AP'), topic: 'room' }
+const info = { client: 'c', user: 'u' }
+
+/** A topic with a subscriber, whose events an endpoint receives. Its shard is away for some time. */
+async function scene(awayMs: number) {
+  const { state, alarms } = objectState()
+  const startedAt = Date.now()
+  const received: number[] = []
+  const deliver = () => {
+    const ms = Date.now() - startedAt
+    if (ms < awayMs) return Promise.reject(new Error('The shard is away.'))
+    received.push(ms)
+    return Promise.resolve(true)
+  }
+  const topic = new Topic(state, {
+    ...{ shards: namespaceOf({ deliver }), topics: namespaceOf({ publish: async () => {} }) },
+    ...{ hubs: namespaceOf({ wanted: async () => [{ installSid: null, types: ['socket.message'] }] }) },
+    ...{ monitors: namespaceOf({}), platform: { fetch: () => new Promise(() => {}) } },
+    ...{ environment: 'test', log: () => {} },
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  await topic.subscribe({ key, shard: 'any-0', info, wantsMoves: false })
+  topic.publish({ key, type: 'socket.message', payloads: ['{}'] })
+  await vi.advanceTimersByTimeAsync(0)
+  const nextAlarm = () => alarms.splice(0).toSorted((a, b) => a - b)[0]
+  return { topic, nextAlarm, received }
+}
+
+test('a delivery that failed is repeated after 2 s while the platform does not take the events', async () => {
+  const { topic, nextAlarm, received } = await scene(1000)
+  // As in the runtime, an alarm runs after the one before it.
+  const schedule = () => {
+    const next = nextAlarm()
+    if (next) setTimeout(run, next - Date.now())
+  }
+  const run = async () => {
+    await topic.alarm()
+    schedule()
+  }
+  schedule()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(received).toEqual([2000])
+})
+
+test('events that the platform takes have an alarm, which hands them over again after a crash', async () => {
+  const { topic, nextAlarm } = await scene(0)
+  await vi.advanceTimersByTimeAsync(1000) // the presence is published
+  nextAlarm()
+  void topic.alarm()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(nextAlarm()).toBeLessThanOrEqual(Date.now() + 2000)
+})

@@ -166,15 +166,22 @@ export const claimDue = sqlStatement(
       limit ${sql.raw(`${maxBatchSize}`)}
       for update skip locked
     ),
+    -- Locked, so that an activation waits, and then finds the deliveries that are kept until the end of the pause. This does
+    -- not wait: the deliveries of an endpoint that is changed just now are published, and QStash keeps them during a pause.
+    paused as materialized (
+      select sid, held_until from webhook_endpoint
+      where sid in (select endpoint_sid from due) and held_until > now()
+      for share skip locked
+    ),
     claimed as (
-      select due.sid, endpoint.held_until, coalesce(endpoint.held_until > now(), false) is_paused,
+      select due.sid, paused.held_until, paused.sid is not null is_paused,
         -- A published delivery is queued at QStash while its endpoint has recent attempts, for at most 6 hours.
         due.published_date > now() - interval '6 hours' and exists (
           select from webhook_attempt
           where endpoint_sid = due.endpoint_sid and created_date > now() - ${lossTimeout}
         ) is_queued
       from due
-      join webhook_endpoint endpoint on endpoint.sid = due.endpoint_sid
+      left join paused on paused.sid = due.endpoint_sid
     )
     update webhook_delivery delivery
     set due_date = case

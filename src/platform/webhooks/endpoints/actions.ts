@@ -13,7 +13,7 @@ import { sendNotices } from '../notices/send.ts'
 import { noteActivated } from '../notices/sql.ts'
 import { endpointRefOf, loadApplication, loadWebhook, requireActive, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute } from './paths.ts'
-import { insertTest, makePausedDue, rotateSecret, setWebhookActive } from './queries.ts'
+import { insertTest, lockWebhook, makePausedDue, rotateSecret, setWebhookActive } from './queries.ts'
 import { SecretRotation, TestSent, WebhookParams } from './schema.ts'
 
 export const activateWebhook = route({
@@ -30,6 +30,7 @@ export const activateWebhook = route({
     const endpoint = endpointRefOf(request)
     const { activated } = await changingEndpoints(env, endpoint.applicationSid, () =>
       batch(db, {
+        locked: lockWebhook(db, endpoint),
         due: makePausedDue(db, endpoint),
         notices: noteActivated({ ...endpoint, sid: endpoint.webhookSid }),
         activated: setWebhookActive(db, endpoint, { active: true }),

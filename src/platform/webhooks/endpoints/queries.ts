@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -123,24 +123,35 @@ export const setWebhookActive = (db: Database, endpoint: EndpointRef, { active }
     .where(isEndpoint(endpoint))
     .returning(endpointColumns)
 
+/** Locks an endpoint. Waits for claims of the outbox that keep its deliveries until the end of its pause (`claimDue`). */
+export const lockWebhook = (db: Database, endpoint: EndpointRef) =>
+  db
+    .select({ sid: webhookEndpoint.sid })
+    .from(webhookEndpoint)
+    .where(isEndpoint(endpoint))
+    .for('no key update')
+
 /**
  * Makes the deliveries due that the outbox keeps until the end of the endpoint's pause. Those that wait for their next
- * attempt keep their time.
+ * attempt keep their time. Omits locked ones, which get another time by the statement that has locked them: it may wait
+ * for the lock of the endpoint.
  */
-export const makePausedDue = (db: Database, endpoint: EndpointRef) =>
-  db
-    .update(delivery)
-    .set({ dueDate: sql`now()` })
-    .from(webhookEndpoint)
+export const makePausedDue = (db: Database, endpoint: EndpointRef) => {
+  const kept = db
+    .select({ sid: delivery.sid })
+    .from(delivery)
+    .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
     .where(
       and(
         isEndpoint(endpoint),
-        eq(delivery.endpointSid, webhookEndpoint.sid),
         eq(delivery.dueDate, webhookEndpoint.heldUntil),
         eq(delivery.status, 'pending'),
         isNull(delivery.publishedDate),
       ),
     )
+    .for('no key update', { of: delivery, skipLocked: true })
+  return db.update(delivery).set({ dueDate: sql`now()` }).where(inArray(delivery.sid, kept))
+}
 
 /** Marks an endpoint as deleted and erases its secrets. The row remains for the delivery log. */
 export const removeWebhook = (db: Database, endpoint: EndpointRef) =>

@@ -1,0 +1,83 @@
+// A claim of the outbox while the pause of its endpoint ends.
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { delivery } from '../../../db/schema/webhook.ts'
+import { urlOf } from '../../support/postgres.ts'
+import { sidOf } from '../../support/tokens.ts'
+import { act, makeEndpoint, publish, stackWithSink } from '../../support/webhooks.ts'
+import { makeWorld } from '../../support/world.ts'
+
+const system = stackWithSink({ database: { kind: 'postgres' } })
+const gate = 7
+
+let other: pg.Client
+beforeAll(async () => {
+  other = new pg.Client({ connectionString: await urlOf(system.stack) })
+  await other.connect()
+  // A claim that keeps a delivery until the end of a pause waits here, between its snapshot and its end.
+  await other.query(`
+    create function wait_at_gate() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${gate});
+      return new;
+    end $$;
+    create trigger gate before update on webhook_delivery for each row
+    when (new.published_date is null and new.due_date > now() + interval '5 minutes')
+    execute function wait_at_gate()`)
+})
+afterAll(() => other.end())
+
+async function waiting(): Promise<number> {
+  const { rows } = await other.query('select count(*)::int as waiting from pg_locks where not granted')
+  return rows[0].waiting
+}
+
+/** An endpoint that is paused for ten minutes, and a claim of its only delivery that has read the end of the pause. */
+async function claimedInPause() {
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
+  await system.stack.db.execute(sql`update webhook_endpoint set failures = 10,
+    held_until = now() + interval '10 minutes' where sid = ${endpoint.id.slice(2)}::uuid`)
+  await other.query(`select pg_advisory_lock(${gate})`)
+  await publish(world)
+  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(1)
+  return { world, endpoint, open: () => other.query(`select pg_advisory_unlock(${gate})`) }
+}
+
+test('a delivery that is claimed while its endpoint is activated does not wait for the old end of the pause', async () => {
+  const { world, endpoint, open } = await claimedInPause()
+  let isActive = false
+  const activated = act(world, endpoint, 'activate').then(() => {
+    isActive = true
+  })
+  await expect.poll(async () => isActive || (await waiting()) > 1, { timeout: 10_000 }).toBe(true)
+  await open()
+  await activated
+  await expect.poll(() => endpoint.receiver.received.length, { timeout: 10_000 }).toBe(1)
+})
+
+test('a claim does not wait for a paused endpoint that is changed just now, nor keep its delivery', async () => {
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
+  const neighbour = await makeEndpoint(world, system.sink.receiver())
+  const sid = endpoint.id.slice(2)
+  await other.query(`update webhook_endpoint set held_until = now() + interval '10 minutes' where sid = $1`, [
+    sid,
+  ])
+  await other.query('begin')
+  try {
+    await other.query('select from webhook_endpoint where sid = $1 for no key update', [sid])
+    await publish(world)
+    await expect.poll(() => neighbour.receiver.received.length, { timeout: 5000 }).toBe(1)
+    const published = () =>
+      system.stack.db.$count(
+        delivery,
+        and(eq(delivery.endpointSid, sidOf('WH', endpoint.id)), isNotNull(delivery.publishedDate)),
+      )
+    await expect.poll(published, { timeout: 5000 }).toBe(1)
+  } finally {
+    await other.query('rollback')
+  }
+  expect(endpoint.receiver.received).toEqual([])
+})

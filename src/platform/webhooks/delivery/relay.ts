@@ -69,9 +69,14 @@ async function refuse(
   env: DeliveryEnv,
 ): Promise<Response | undefined> {
   if (!endpoint.isActive) {
-    await skipDeliveries(env.db, sids)
-    logAll(env, 'skipped', sids)
-    return done()
+    const skipped = await skipDeliveries(env.db, sids)
+    logAll(
+      env,
+      'skipped',
+      skipped.map(({ sid }) => sid),
+    )
+    // An endpoint that was activated in the meantime gets the message again.
+    return skipped.length === sids.length ? done() : retryLater(toleranceMs)
   }
   if (endpoint.pausedForSeconds > 0) {
     logAll(env, 'held', sids)

@@ -24,7 +24,7 @@ export const lockEvents = sqlStatement(
 /**
  * Inserts attempts and updates their deliveries, for each both or neither; returns a row for each attempt that counts.
  * Of concurrent calls for one attempt, at most one may fail the delivery. A success counts even after another call has
- * failed the delivery. If an event was erased while it was sent, its attempt is stored without its content.
+ * failed or skipped the delivery. If an event was erased while it was sent, its attempt is stored without its content.
  *
  * `results` has for each delivery (by its uuid) the columns of the attempt, the number of earlier `attempts`, the new
  * `status`, and with `pending` the time until the next attempt, `delay_ms`.
@@ -54,7 +54,7 @@ export const insertAttempts = sqlStatement(
       from result join locked on locked.sid = delivery_sid
       where delivery.sid = delivery_sid
         and (delivery.status = 'pending' and delivery.attempts = result.attempts
-          or result.status = 'delivered' and delivery.status in ('pending', 'dead'))
+          or result.status = 'delivered' and delivery.status <> 'delivered')
       returning delivery.*
     )
     insert into webhook_attempt

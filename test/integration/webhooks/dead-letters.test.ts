@@ -65,6 +65,16 @@ test('a delivery that fails six times is a dead letter with the last status, and
   expect(endpoint.receiver.received).toHaveLength(6)
 })
 
+test('a dead letter has the address to which it was sent, also after the endpoint has another one', async () => {
+  const { world, endpoint, letter } = await dead({ status: 500 })
+  const { url } = system.sink.receiver()
+  expect((await world.admin('PUT', endpoint.at, { body: { url } })).body).toMatchObject({ url })
+  const sent = { url: endpoint.receiver.url }
+  expect(await deadLettersOf(world)).toMatchObject([sent])
+  const detail = await world.admin('GET', `/api/webhooks/deliveries/${letter['id']}`)
+  expect(detail.body).toMatchObject({ ...sent, log: Array.from({ length: 6 }, () => sent) })
+})
+
 test('a delivery that succeeds at the sixth attempt is not a dead letter', async () => {
   const { world, endpoint } = await dead(...Array.from({ length: 5 }, () => ({ status: 500 })), {
     status: 200,

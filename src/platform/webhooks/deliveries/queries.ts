@@ -61,22 +61,23 @@ export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery
     .orderBy(desc(attempt.createdDate), desc(attempt.sid))
     .limit(query.limit)
 
+const ofLastAttempt = <T>(column: SQL) =>
+  sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
+    order by ${attempt.number} desc limit 1)`
+
 const deliveryColumns = {
   id: delivery.sid,
   webhookId: delivery.endpointSid,
   eventId: delivery.eventSid,
   event: event.type,
   topic: event.topic,
-  url: webhookEndpoint.url,
+  // That of the endpoint may have changed since.
+  url: sql<string>`coalesce(${ofLastAttempt(sql`${attempt.url}`)}, ${webhookEndpoint.url})`,
   status: delivery.status,
   attempts: delivery.attempts,
   createdAt: delivery.createdDate,
   finishedAt: delivery.finishedDate,
 }
-
-const ofLastAttempt = <T>(column: SQL) =>
-  sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
-    order by ${attempt.number} desc limit 1)`
 
 /** Selects deliveries with the results of their last attempts. */
 const selectDeliveries = (db: Database) =>

@@ -33,7 +33,9 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
     note({ applications: await env.publishLive() })
   })
   await runJob('retries', async note => note({ scheduled: await continueRetries(env.db) }))
-  await runJob('recoveries', async note => note({ scheduled: await continueRecoveries(env.db) }))
+  await runJob('recoveries', async note =>
+    note({ scheduled: await continueRecoveries(env.db, env.retention) }),
+  )
   await runJob('minute', note => sweep(env, note))
   await runJob('reseal', async note => {
     await keepProbe(env)

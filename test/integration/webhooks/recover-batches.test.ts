@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { deleteBacklog } from '../../../src/platform/retention/delete.ts'
+import { defaultPeriods } from '../../../src/platform/retention/rules.ts'
 import { continueRecoveries, recoveryBatchSize } from '../../../src/platform/webhooks/recoveries/sql.ts'
-import { act, eventIds, makeEndpoint, settled, stackWithSink } from '../../support/webhooks.ts'
+import { act, eventIds, makeEndpoint, publish, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const system = stackWithSink({ database: { kind: 'postgres' } }, 180_000)
+const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 2 }, 180_000)
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000
@@ -58,7 +60,7 @@ test('a recovery examines a batch of events with the response, and the scheduled
   expect(await recover(longAgo)).toEqual({ recovered: 3, finished: false })
   const all = [...first, ...last].toSorted()
   expect(await arrivedEvents()).toEqual(all)
-  expect(await continueRecoveries(system.stack.db)).toBe(0)
+  expect(await continueRecoveries(system.stack.db, defaultPeriods)).toBe(0)
   expect(await recover(longAgo)).toEqual({ recovered: 0, finished: false })
   expect(await arrivedEvents()).toEqual(all)
 })
@@ -79,7 +81,7 @@ test('an unfinished recovery ends when its endpoint is deactivated', async () =>
   expect(await recover(longAgo)).toEqual({ recovered: 3, finished: false })
   await settled(world)
   await act(world, endpoint, 'deactivate')
-  expect(await continueRecoveries(system.stack.db)).toBe(0)
+  expect(await continueRecoveries(system.stack.db, defaultPeriods)).toBe(0)
   await act(world, endpoint, 'activate')
   expect(await arrivedEvents()).toEqual([...first, ...last.slice(0, 1)].toSorted())
 })
@@ -87,7 +89,32 @@ test('an unfinished recovery ends when its endpoint is deactivated', async () =>
 test('of concurrent runs each continues one recovery, and together they send each event once', async () => {
   const scenes = [await missing(), await missing()]
   for (const { recover } of scenes) await recover(longAgo)
-  await Promise.all([1, 2, 3].map(() => continueRecoveries(system.stack.db)))
+  await Promise.all([1, 2, 3].map(() => continueRecoveries(system.stack.db, defaultPeriods)))
   for (const { first, last, arrivedEvents } of scenes)
     expect(await arrivedEvents()).toEqual([...first, ...last].toSorted())
+})
+
+test('an event whose delivery is so old that it was deleted is not sent again for the dead letter of another endpoint', async () => {
+  const world = await makeWorld(system.stack)
+  const endpoint = await makeEndpoint(world, system.sink.receiver())
+  const other = await makeEndpoint(world, system.sink.receiver({ status: 500 }))
+  const event = await publish(world)
+  await settled(world)
+  await system.stack.db.execute(
+    sql`update webhook_endpoint set created_date = ${longAgo.toISOString()}::timestamptz`,
+  )
+  await system.stack.db.execute(
+    sql`update event set created_date = now() - interval '40 days' where sid = ${event.slice(2)}::uuid`,
+  )
+  await system.stack.db.execute(sql`update webhook_delivery set finished_date = now() - interval '40 days',
+    created_date = now() - interval '40 days' where event_sid = ${event.slice(2)}::uuid`)
+  const { attempts, deliveries, events } = await deleteBacklog(system.stack.db, defaultPeriods, new Date())
+  expect({ attempts, deliveries, events }).toEqual({ attempts: 1, deliveries: 1, events: 0 })
+
+  other.receiver.replies = []
+  await act(world, other, 'activate')
+  expect((await act(world, endpoint, 'recover', { since: longAgo })).count('recovered')).toBe(0)
+  expect((await act(world, other, 'recover', { since: longAgo })).count('recovered')).toBe(1)
+  await settled(world)
+  expect(eventIds(endpoint.receiver)).toEqual([event])
 })

@@ -31,7 +31,7 @@ export const recoverDeliveries = route({
     const { recovered } = await batch(db, {
       ...{ check, use },
       started: beginRecovery({ applicationSid, endpointSid, since: body.since }),
-      recovered: recoverBatch({ endpointSid }),
+      recovered: recoverBatch({ endpointSid, eventDays: env.retention.eventDays }),
     })
     waitUntil(env.publish())
     const { scheduled, isFinished } = firstOr404(recovered)

@@ -3,11 +3,12 @@
 
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
-import { webhookEndpoint } from '../../../../db/schema/webhook.ts'
+import { delivery, webhookEndpoint } from '../../../../db/schema/webhook.ts'
 import { webhookRecovery } from '../../../../db/schema/webhook-recovery.ts'
 import { webhookRetry } from '../../../../db/schema/webhook-retry.ts'
 import { sqlStatement, value } from '../../../../db/sql-statement.ts'
 import { internalTopicPrefix } from '../../../shared/topics/topic.ts'
+import type { Periods } from '../../retention/rules.ts'
 import { resendAssignments } from '../endpoints/queries.ts'
 import { scheduleBatches } from '../retries/queries.ts'
 
@@ -42,7 +43,8 @@ export const beginRecovery = sqlStatement(
  */
 export const recoverBatch = sqlStatement(
   {
-    parameters: { endpointSid: webhookRetry.endpointSid },
+    // The days for which retention keeps completed deliveries.
+    parameters: { endpointSid: webhookRetry.endpointSid, eventDays: delivery.attempts },
     row: { scheduled: value<number>(), isFinished: value<boolean>() },
   },
   p => sql`
@@ -68,6 +70,9 @@ export const recoverBatch = sqlStatement(
       where m.is_match and not exists (
         select from webhook_delivery d
         where d.event_sid = m.sid and d.endpoint_sid = m.endpoint_sid and d.status not in ('dead', 'skipped'))
+        -- An older event may have been delivered: retention keeps it for the dead letter of another endpoint.
+        and (m.created_date > now() - make_interval(days => ${p.eventDays}::integer) or exists (
+          select from webhook_delivery d where d.event_sid = m.sid and d.endpoint_sid = m.endpoint_sid))
       order by m.created_date, m.sid
       for key share of e
       on conflict (event_sid, endpoint_sid) do update set ${resendAssignments}
@@ -91,5 +96,7 @@ export const recoverBatch = sqlStatement(
 )
 
 /** Schedules the next deliveries of the unfinished recoveries, a batch of each in turn. Returns their number. */
-export const continueRecoveries = (db: Database): Promise<number> =>
-  scheduleBatches(db, () => recoverBatch({ endpointSid: null }))
+export const continueRecoveries = (
+  db: Database,
+  { eventDays }: Pick<Periods, 'eventDays'>,
+): Promise<number> => scheduleBatches(db, () => recoverBatch({ endpointSid: null, eventDays }))

@@ -137,7 +137,7 @@ test('more than a batch is continued by the scheduled work, from where it was, e
   expect(answer.body).toMatchObject({ matched: count, scheduled: retryBatchSize, finishedAt: null })
   const at = `/api/webhooks/retries/${answer.text('id')}`
   // A process that ends after a batch has stored it with the position of the retry.
-  await batch(system.stack.db, { rows: scheduleRetry({ uuid: null }) })
+  await batch(system.stack.db, { rows: scheduleRetry({ uuid: null, last: null }) })
   expect((await world.admin('GET', at)).body).toMatchObject({
     scheduled: 2 * retryBatchSize,
     finishedAt: null,
@@ -156,6 +156,29 @@ test('more than a batch is continued by the scheduled work, from where it was, e
   expect(rows).toEqual([{ most: 1 }])
   // The rest need not be sent.
   await act(world, endpoint, 'deactivate')
+})
+
+test('a retry of many deliveries does not delay that of another application', {
+  timeout: 120_000,
+}, async () => {
+  const requested = async (count: number) => {
+    const world = await makeWorld(system.stack)
+    const endpoint = await makeEndpoint(world, system.sink.receiver())
+    await insertDead(world, endpoint, count)
+    const at = `/api/webhooks/retries/${(await retry(world)).text('id')}`
+    return { world, endpoint, finishedAt: async () => (await world.admin('GET', at)).body['finishedAt'] }
+  }
+  const large = await requested(6 * retryBatchSize)
+  const small = await requested(retryBatchSize + 50)
+  let batches = 0
+  const db = system.stack.db.$through(transact => async queries => {
+    if ((await small.finishedAt()) === null) batches += 1
+    return await transact(queries)
+  })
+  await continueRetries(db)
+  expect(batches).toBeLessThanOrEqual(2)
+  expect(await large.finishedAt()).toEqual(expect.any(Number))
+  for (const { world, endpoint } of [large, small]) await act(world, endpoint, 'deactivate')
 })
 
 test('more calls than the rate are 429', async () => {

@@ -63,7 +63,7 @@ export const retryDeliveries = route({
     const { retries } = await batch(db, {
       check,
       inserted: insertRetry({ sid, ...scope }),
-      scheduled: scheduleRetry({ uuid: uuidFromSid(sid) }),
+      scheduled: scheduleRetry({ uuid: uuidFromSid(sid), last: null }),
       retries: findRetry(db, { ...ownScope, installSid: sql`null::uuid` }, sid),
       use,
     })

@@ -74,19 +74,19 @@ export const insertRetry = sqlStatement(
 )
 
 /**
- * Schedules the next batch of a retry: of this one, or of the oldest that is unfinished. Deliveries that have failed after the
+ * Schedules the next batch of a retry: of this one, or of the next unfinished one, in turn. Deliveries that have failed after the
  * request do not belong to it. Returns no row if nothing is left, or if a concurrent run schedules.
  */
 export const scheduleRetry = sqlStatement(
   {
-    // A sid without its prefix, or null.
-    parameters: { uuid: webhookRetry.position },
+    // Sids without their prefixes, or null: of the retry, and of that whose batch was the last one.
+    parameters: { uuid: webhookRetry.position, last: webhookRetry.position },
     row: { sid: webhookRetry.sid, scheduled: value<number>() },
   },
   p => sql`
     with retry as materialized (
       select * from webhook_retry where finished_date is null and (${p.uuid}::uuid is null or sid = ${p.uuid}::uuid)
-      order by created_date limit 1 for update skip locked
+      order by coalesce(sid > ${p.last}::uuid, false) desc, sid limit 1 for update skip locked
     ),
     next as materialized (
       select d.sid from retry r cross join lateral (

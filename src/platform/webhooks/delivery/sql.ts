@@ -1,6 +1,6 @@
 // The statements of attempts and of the outbox.
 
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { sealedHead, sealingProbe } from '../../../../db/schema/sealed.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { attempt, delivery, event } from '../../../../db/schema/webhook.ts'
@@ -141,10 +141,21 @@ export const recordGivenUp = sqlStatement(
 /** The maximum number of deliveries that are claimed at once, and of messages of one request to QStash. */
 export const maxBatchSize = 100
 
+/** Selects and locks due deliveries, half of a batch. */
+const dueBy = (order: SQL, knownHeads: unknown, condition = sql``) => sql`
+  select * from webhook_delivery
+  where status = 'pending' and due_date <= now() ${condition} and not exists (
+    select from ${sealingProbe} where ${sealedHead(sealingProbe.sealed)} <> all(string_to_array(${knownHeads}, ','))
+  )
+  order by ${order}
+  limit ${sql.raw(`${maxBatchSize / 2}`)}
+  for update skip locked`
+
 /**
- * Claims due deliveries. Returns for each whether to publish it. Deliveries of paused endpoints and queued deliveries
- * become due later. A lost delivery gets a new round, because QStash drops a message with a known deduplication id.
- * Claims nothing while SEALING_KEY cannot open the secrets of endpoints: `knownHeads` of the seal, separated by commas.
+ * Claims due deliveries: the oldest and the newest ones, so that an event does not wait for the many deliveries of a retry.
+ * Returns for each whether to publish it. Deliveries of paused endpoints and queued deliveries become due later. A lost
+ * delivery gets a new round, because QStash drops a message with a known deduplication id. Claims nothing while
+ * SEALING_KEY cannot open the secrets of endpoints: `knownHeads` of the seal, separated by commas.
  */
 export const claimDue = sqlStatement(
   {
@@ -157,15 +168,9 @@ export const claimDue = sqlStatement(
     },
   },
   p => sql`
-    with due as (
-      select * from webhook_delivery
-      where status = 'pending' and due_date <= now() and not exists (
-        select from ${sealingProbe} where ${sealedHead(sealingProbe.sealed)} <> all(string_to_array(${p.knownHeads}, ','))
-      )
-      order by due_date
-      limit ${sql.raw(`${maxBatchSize}`)}
-      for update skip locked
-    ),
+    with oldest as materialized (${dueBy(sql`due_date`, p.knownHeads)}),
+    newest as materialized (${dueBy(sql`due_date desc`, p.knownHeads, sql`and sid not in (select sid from oldest)`)}),
+    due as (select * from oldest union all select * from newest),
     -- Locked, so that an activation waits, and then finds the deliveries that are kept until the end of the pause. This does
     -- not wait: the deliveries of an endpoint that is changed just now are published, and QStash keeps them during a pause.
     paused as materialized (

@@ -43,7 +43,7 @@ type Call<M extends Method, Bound extends string> = <At extends PathOf<M>>(
 
 /**
  * Each call returns the body of the response and throws ApiProblem for a refusal. Errors of fetch are thrown as they
- * are: `TypeError` when the connection fails, `TimeoutError` after `timeoutMs`.
+ * are: `TypeError` (`Error` in Workers) when the connection fails, `TimeoutError` after `timeoutMs`.
  */
 export type Client<Bound extends string = never> = { [M in Method]: Call<M, Bound> } & {
   /** Yields the pages of a list, one request at a time. A page has 1,000 items unless the query has a limit. */

@@ -99,13 +99,17 @@ async function sendOnce(
 function pauseAfter(error: unknown, attempt: number): number | undefined {
   // From half the time to the whole time, so that clients that failed together do not return together.
   const backOff = 500 * 2 ** attempt * (1 - Math.random() / 2)
-  if (!(error instanceof ApiProblem)) return error instanceof TypeError ? backOff : undefined
+  if (!(error instanceof ApiProblem)) return isNetworkError(error) ? backOff : undefined
   const { status, code, retryAfterSeconds } = error
   if (code !== 'idempotency_key_in_use' && status !== 429 && status !== 503) return undefined
   // Problems of the API that may pass have a `Retry-After`. Proxies often send none.
   if (retryAfterSeconds === undefined) return code === 'unexpected_answer' ? backOff : undefined
   return retryAfterSeconds <= longestPauseSeconds ? retryAfterSeconds * 1000 : undefined
 }
+
+/** Workers throw an `Error` with the member `retryable` for a lost connection; other runtimes throw a `TypeError`. */
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Error && 'retryable' in error && error.retryable === true)
 
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()

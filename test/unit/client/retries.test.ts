@@ -21,6 +21,10 @@ const done = () => new Response('{"sid": "US1"}')
 const lost = () => {
   throw new TypeError('fetch failed')
 }
+/** Workers have an error of their own for a connection that fails. */
+const lostInWorker = () => {
+  throw Object.assign(new Error('Network connection lost.'), { retryable: true })
+}
 const broken = () =>
   new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) }))
 
@@ -46,6 +50,7 @@ const kinds: [string, () => Response][] = [
   ['a first request with the key in progress', () => refusal('idempotency_key_in_use', 409, '0')],
   ['503 of a proxy', () => new Response('<h1>Busy</h1>', { status: 503 })],
   ['a connection that fails', lost],
+  ['a connection that fails in a Worker', lostInWorker],
   ['a connection that breaks within the response', broken],
 ]
 

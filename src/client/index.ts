@@ -105,7 +105,7 @@ export function createClient<Install extends string | undefined = undefined>(
       'get',
       path,
       { ...bound(request), headers: { ...request.headers, accept: 'text/csv' } },
-      file => file,
+      file => fileOf(`GET ${path}`, file),
     )
 
   const calls = { get: call('get'), post: call('post'), put: call('put'), delete: call('delete') }
@@ -122,4 +122,11 @@ async function contentOf(operation: string, answer: Response): Promise<unknown> 
   } catch {
     throw new ApiProblem(operation, answer)
   }
+}
+
+/** Returns a response with CSV unchanged. A proxy can send a page in place of the file. */
+async function fileOf(operation: string, answer: Response): Promise<Response> {
+  if (answer.headers.get('content-type')?.toLowerCase().startsWith('text/csv')) return answer
+  await answer.body?.cancel() // otherwise the connection remains in use
+  throw new ApiProblem(operation, answer)
 }

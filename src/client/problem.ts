@@ -44,8 +44,19 @@ export const secondsOf = (retryAfter: string | null): number | undefined =>
 
 /** Returns the problem of a response that is not successful. */
 export async function problemOf(operation: string, answer: Response): Promise<ApiProblem> {
-  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
-  if (isProblem) return new ApiProblem(operation, answer, JSON.parse(await answer.text()))
+  const type = answer.headers.get('content-type')?.toLowerCase()
+  if (type?.startsWith('application/problem+json'))
+    return new ApiProblem(operation, answer, objectOf(await answer.text()))
   await answer.body?.cancel() // otherwise the connection remains in use
   return new ApiProblem(operation, answer)
+}
+
+/** Parses a JSON object. Returns undefined for anything else, such as the truncated body of an intermediary. */
+function objectOf(text: string): Partial<ProblemBody> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -87,6 +87,8 @@ async function sendOnce(
   const startedAt = performance.now()
   const response = await fetch(url, {
     ...{ method: method.toUpperCase(), headers, body },
+    // The API sends no redirects. One of a proxy would turn a write into a read, or send its body to another origin.
+    redirect: 'manual',
     signal: AbortSignal.any(signals),
   })
   const durationMs = performance.now() - startedAt

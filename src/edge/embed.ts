@@ -1,6 +1,7 @@
 // Serves the assets that customers embed: the SDK script and the pages that it loads in frames.
 
 import type { Service } from '../shared/env.ts'
+import { noSuchPath } from '../shared/problems/problem.ts'
 import { isLogo } from '../shared/values/embed-appearance.ts'
 import { isEmbedOrigin } from '../shared/values/embed-origin.ts'
 import { assetHeaders, isHtml, liveConnections, pageHeaders, withHeaders } from './pages.ts'
@@ -17,9 +18,11 @@ const refusalPath = '/embed/not-allowed'
  * Returns an asset of `/embed/`. Any page may load a script. Only the allowed origins of the install in the query
  * parameter `install` may frame a page; without that parameter, no origin may. A frame of another origin gets a page
  * with an explanation, because browsers show none for a page that they block.
+ * @throws Problem `not_found`, which caches do not store: the next version may have the file
  */
 export async function serveEmbed(request: Request, env: Bindings): Promise<Response> {
   const asset = await env.ASSETS.fetch(request)
+  if (asset.status === 404) throw noSuchPath(new URL(request.url).pathname)
   if (isHtml(asset)) return servePage(request, env, asset)
   return withHeaders(asset, {
     ...assetHeaders(env.BASE_URL),

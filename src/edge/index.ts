@@ -81,9 +81,12 @@ app.on('OPTIONS', published, cors({ origin: '*', allowMethods: ['GET'] }))
 const retainedHeaders = [...RETAINED_304_HEADERS, 'x-request-id', 'access-control-allow-origin']
 
 // Only the reads that failed without the router arrive here: it turns their errors into problems.
-app.on('GET', [...published, '/embed/*'], ({ req, env }) =>
-  Promise.resolve(publishedAt(req.method, req.path)?.respond(req.raw, env)),
-)
+const embedPaths = '/embed/*'
+app.on('GET', [...published, embedPaths], ({ req, env }) => {
+  const file = publishedAt(req.method, req.path)
+  if (!file) throw noSuchPath(req.path) // the pattern also matches `/embed`
+  return Promise.resolve(file.respond(req.raw, env))
+})
 
 app.get('/metrics', ({ req, env }) => serveMetrics(req.header('authorization'), env))
 
@@ -107,7 +110,7 @@ app.on('GET', consolePaths, ({ req, env }) => serveConsole(req.raw, env))
 app.get(onboardingLink, ({ req, env }) => serveLinkPage(req.raw, env))
 app.post(onboardingLink, ({ req, env }) => submitLink(req.raw, env))
 
-for (const path of [homePath, ...published, ...pages, ...consolePaths])
+for (const path of [homePath, ...published, embedPaths, ...pages, ...consolePaths])
   app.all(path, () => {
     throw new Problem('method_not_allowed', 'Allowed methods: GET, HEAD.', {
       headers: { allow: 'GET, HEAD' },

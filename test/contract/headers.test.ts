@@ -74,15 +74,25 @@ test('HEAD with a session cookie changes nothing, so it needs no Origin', async 
   expect((await callerOf(world.stack)('HEAD', '/api/auth/me', { headers })).status).toBe(200)
 })
 
-test.each(['/nothing', '/home', '/home.json', '/v1', '/v2/x', '/.well-known/nothing'])(
-  'the 404 of %s has the security headers',
-  async path => {
-    const { baseUrl } = await sharedStack()
-    const answer = await fetch(new URL(path, baseUrl), { headers: elsewhere })
-    expect(answer.status).toBe(404)
-    isOurs(answer)
-  },
-)
+const missing = [
+  ...['/nothing', '/home', '/home.json', '/v1', '/v2/x', '/.well-known/nothing'],
+  ...['/embed', '/embed/', '/embed/nothing', '/embed/nothing.js', '/embed/..%2fhome.json'],
+]
+
+test.each(missing)('the 404 of %s has the security headers', async path => {
+  const { baseUrl } = await sharedStack()
+  const answer = await fetch(new URL(path, baseUrl), { headers: elsewhere })
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
+  isOurs(answer)
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s of an asset of the embed is 405', async method => {
+  const { baseUrl } = await sharedStack()
+  const answer = await fetch(new URL('/embed/exam-session', baseUrl), { method })
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  isOurs(answer)
+})
 
 test.each(['/.well-known/jwks.json', '/openapi.json'])(
   '%s is readable by any origin, and has the other security headers',

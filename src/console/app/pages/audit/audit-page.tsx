@@ -5,8 +5,9 @@ import { Page, ShortSid } from '../../components/parts.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time, useZone } from '../../components/time.tsx'
 import { type UrlState, useUrlState } from '../../components/url-state.ts'
+import { addDays, startOfDay } from '../../i18n/wall-clock.ts'
 import { wordOf } from '../../i18n/word-of.ts'
-import { addDays, isDate, startOfDay } from '../../i18n/zone.ts'
+import { isDate } from '../../i18n/zone.ts'
 import { texts } from './texts.ts'
 
 type Change = ItemOf<'/api/audit'>

@@ -12,7 +12,7 @@ import { useZone, ZoneContext, ZoneNote } from '../../components/time.tsx'
 import type { UrlState } from '../../components/url-state.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { textsOf } from '../../i18n/texts.ts'
-import { addDays, dateOf, startOfDay } from '../../i18n/zone.ts'
+import { addDays, dateOf, startOfDay } from '../../i18n/wall-clock.ts'
 
 const texts = textsOf(
   {

@@ -13,7 +13,7 @@ import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { instantOf, localOf } from '../../i18n/zone.ts'
+import { instantOf, localOf } from '../../i18n/wall-clock.ts'
 import { eventTypes } from './endpoint-form.tsx'
 import { texts } from './texts.ts'
 

@@ -4,7 +4,11 @@
 export const exhaustiveFiles: Record<string, string> = {
   'browser/console-catalogue':
     'integration/proctoring/catalog, people and assignments send the same requests; browser/console-sign-in opens the console',
+  'browser/console-dialogs':
+    'integration/platform/auth/sessions ends sessions; browser/console-sign-in asks to sign in again',
   'browser/console-first-run': 'docs/readme runs the same steps without a browser',
+  'browser/console-forms':
+    'integration/proctoring/installs and people refuse outdated changes; unit/console/kept has the tags',
   'browser/console-idle': 'integration/platform/auth/sessions has the rule of requests in the background',
   'browser/console-keyboard':
     'presses every Tab of every page; browser/console-sign-in signs in with the keyboard alone',
@@ -17,6 +21,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/console-people': 'integration/proctoring/people and roster send the same requests',
   'browser/console-repair': 'integration/webhooks/retries and integration/sts send the same requests',
   'browser/console-roles': 'contract/operators has the matrix of roles and operations',
+  'browser/console-rows':
+    'integration/proctoring/sessions/lists has the lists; this one changes them while they are shown',
   'browser/console-work': 'integration/proctoring/sessions and contract/operators send the same requests',
   'browser/docs': 'docs/site and docs/reference read the same pages without a browser',
   'browser/embed-access': 'unit/embed, integration/sts/elements-staff and elements-learner',

@@ -67,9 +67,13 @@ export function useEdit<Input extends unknown[]>(
   const version = useRef(ifUnchanged(path))
   const isOutdated = useRef(false)
   return useAction(async (...input: Input) => {
+    // Read again after the attempt before, and shown.
     if (isOutdated.current) version.current = ifUnchanged(path)
+    isOutdated.current = false
     try {
       await perform(version.current, ...input)
+      // A form that stays open is about the record that it has changed.
+      isOutdated.current = true
     } catch (error) {
       isOutdated.current = error instanceof ApiProblem && error.status === 412
       throw error

@@ -20,4 +20,46 @@ describeInBrowser('forms of the console', newContext => {
     }
     expect(await page.getByText('Changed by someone else').count()).toBe(0)
   })
+
+  test('a change of an enrollment or an assignment keeps the sections that the form could not show', {
+    timeout: 180_000,
+  }, async () => {
+    const world = await makeWorld()
+    const { admin, path } = world
+    const course = await admin('POST', path('/courses'), { body: { title: 'Mycology' } })
+    const at = (rest: string) => path(`/courses/${course.text('sid')}${rest}`)
+    const section = await admin('POST', at('/sections'), { body: { title: 'Monday' } })
+    const sectionSids = [section.text('sid')]
+    const userSid = await world.user({ firstName: 'Ada', lastName: 'Lovelace' })
+    const enrolled = await admin('POST', at('/enrollments'), { body: { userSid, sectionSids } })
+    const exam = await admin('POST', at('/exams'), { body: { title: 'Midterm' } })
+    const assignments = path(`/exams/${exam.text('sid')}/assignments`)
+    const targets = { sectionSids, enrollmentSids: [] }
+    const assigned = await admin('PUT', assignments, {
+      body: { added: [{ examOpenDate: '2031-03-01', targets }] },
+    })
+    expect(assigned.status, assigned.raw).toBeLessThan(300)
+
+    await using opened = await signedInConsole(world, newContext, { role: 'admin' })
+    const { page, open } = opened
+    await page.route('**/sections?*', route => route.fulfill({ status: 500 }))
+    const dialog = page.getByRole('dialog')
+    await open(`/installs/${world.installSid}/courses/${course.text('sid')}`)
+    const row = page.locator('tr', { has: page.getByRole('link', { name: 'Lovelace, Ada' }) })
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Id in the student information system').fill('S-1')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const enrollment = await admin('GET', at(`/enrollments/${enrolled.text('sid')}`))
+    expect(enrollment.body).toMatchObject({ sisId: 'S-1', sectionSids })
+
+    await open(`/installs/${world.installSid}/courses/${course.text('sid')}/exams/${exam.text('sid')}`)
+    const list = page.getByRole('region', { name: 'Assignments' })
+    await list.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Exam closes').fill('2031-03-31')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [changed] = (await admin('GET', assignments)).list('results')
+    expect(changed).toMatchObject({ examCloseDate: '2031-03-31', targets: { sectionSids } })
+  })
 })

@@ -14,6 +14,7 @@ import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { AssignedLearners } from './assigned-learners.tsx'
 import { useExamPath } from './exam-path.ts'
+import { type Sections, sectionsOf } from './sections.ts'
 import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/exams/{examSid}/assignments'
@@ -31,12 +32,23 @@ const dateFields = [
 const difference = <T extends string>(all: readonly T[], without: readonly T[]): T[] =>
   all.filter(each => !without.includes(each))
 
+type FormProps = {
+  /** Undefined for a new one. */
+  assignment?: Assignment
+  sections: Sections
+  onDone(): void
+}
+
 /** The request that turns the assignment into what the form has. */
-function changesOf(assignment: Assignment | undefined, form: FormData, learners: readonly string[]): Changes {
+function changesOf(
+  { assignment, sections }: Pick<FormProps, 'assignment' | 'sections'>,
+  form: FormData,
+  learners: readonly string[],
+): Changes {
   const dateOf = (name: string) => String(form.get(name) ?? '') || null
   const dates = Object.fromEntries(dateFields.map(([name]) => [name, dateOf(name)]))
   const enrollmentSids = learners.map(each => sid('EN', each))
-  const sectionSids = form.getAll('sectionSids').map(each => sid('SE', String(each)))
+  const sectionSids = sectionsOf(form, sections, assignment?.targets.sectionSids ?? [])
   if (!assignment) return { added: [{ ...dates, targets: { enrollmentSids, sectionSids } }] }
   const before = assignment.targets
   const targets = {
@@ -52,14 +64,8 @@ function changesOf(assignment: Assignment | undefined, form: FormData, learners:
   return { updated: [{ sid: assignment.sid, ...dates, targets }] }
 }
 
-type FormProps = {
-  /** Undefined for a new one. */
-  assignment?: Assignment
-  sections: readonly { sid: string; title: string }[]
-  onDone(): void
-}
-
-export function AssignmentForm({ assignment, sections, onDone }: FormProps) {
+export function AssignmentForm({ onDone, ...record }: FormProps) {
+  const { assignment, sections } = record
   const { installSid, courseSid, examSid } = useExamPath()
   const params = { installSid, examSid }
   const box = useRef<HTMLDivElement>(null)
@@ -73,14 +79,14 @@ export function AssignmentForm({ assignment, sections, onDone }: FormProps) {
   const label = assignment ? texts.editAssignment : texts.newAssignment
   const checkForm = () => {
     const form = box.current?.closest('form')
-    if (form?.reportValidity()) void check.run(changesOf(assignment, new FormData(form), learners))
+    if (form?.reportValidity()) void check.run(changesOf(record, new FormData(form), learners))
   }
   return (
     <Form
       label={label}
       problem={save.problem ?? check.problem}
       onSubmit={(_, form) =>
-        void save.run(changesOf(assignment, form, learners)).then(isDone => isDone && onDone())
+        void save.run(changesOf(record, form, learners)).then(isDone => isDone && onDone())
       }>
       <p className="quiet">{texts.assignmentText}</p>
       <div className="field-columns" ref={box}>

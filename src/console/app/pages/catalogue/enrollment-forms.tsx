@@ -13,17 +13,16 @@ import { ProblemNotice } from '../../components/problem.tsx'
 import { useAction, useEdit } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import type { OfCourse } from './course-forms.tsx'
+import { type Sections, sectionsOf } from './sections.ts'
 import { texts } from './texts.ts'
 
 const path = '/v1/installs/{installSid}/courses/{courseSid}/enrollments'
 const one = `${path}/{enrollmentSid}` as const
 type Enrollment = ItemOf<typeof path>
-type Sections = readonly { sid: string; title: string }[]
 
 const roles = ['learner', 'instructor'] as const
 
 const roleOf = (form: FormData) => roles.find(each => each === form.get('role')) ?? 'learner'
-const sectionsOf = (form: FormData) => form.getAll('sectionSids').map(each => sid('SE', String(each)))
 const textOf = (form: FormData, name: string): string | null => String(form.get(name) ?? '').trim() || null
 
 function RoleField({ role }: { role?: Enrollment['role'] }) {
@@ -55,7 +54,7 @@ export function NewEnrollment({ params, sections }: { params: OfCourse; sections
     const body = {
       userSid: sid('US', String(form.get('userSid'))),
       role: roleOf(form),
-      sectionSids: sectionsOf(form),
+      sectionSids: sectionsOf(form, sections, []),
     }
     return api.post(path, { params, body })
   }, common.saved)
@@ -113,7 +112,7 @@ function EditForm({ record, sections, onDone }: EditProps) {
         params: { installSid, courseSid, enrollmentSid },
         headers,
         body: {
-          ...{ role: roleOf(form), sectionSids: sectionsOf(form) },
+          ...{ role: roleOf(form), sectionSids: sectionsOf(form, sections, record.sectionSids) },
           ...{ lmsId: textOf(form, 'lmsId'), sisId: textOf(form, 'sisId') },
         },
       }),

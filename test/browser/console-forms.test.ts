@@ -21,6 +21,26 @@ describeInBrowser('forms of the console', newContext => {
     expect(await page.getByText('Changed by someone else').count()).toBe(0)
   })
 
+  test('a wrong current password asks for no sign-in and empties no field; the change empties both', async () => {
+    const world = await makeWorld()
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open, person } = opened
+    await open('/security')
+    const form = page.getByRole('form', { name: 'Change the password' })
+    const current = form.locator('input[name="currentPassword"]')
+    const next = form.locator('input[name="password"]')
+    await current.fill('not the current one')
+    await next.fill('Battery5staple!')
+    await page.keyboard.press('Enter')
+    await form.getByRole('alert').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await next.inputValue()).toBe('Battery5staple!')
+    await current.fill(person.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your password is changed').waitFor()
+    await expect.poll(() => Promise.all([current.inputValue(), next.inputValue()])).toEqual(['', ''])
+  })
+
   test('a change of an enrollment or an assignment keeps the sections that the form could not show', {
     timeout: 180_000,
   }, async () => {

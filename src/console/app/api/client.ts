@@ -11,40 +11,53 @@ import {
 } from '../../../client/index.ts'
 import { isUnattended } from './activity.ts'
 import { takeEarly } from './early-answers.ts'
+import { keptRecords } from './kept.ts'
 
-type Kept = { etag: string; body: string; headers: Headers }
+const kept = keptRecords()
 
-/** The records that were read last, by address: their tags are preconditions of changes, and save unchanged answers. */
-const kept = new Map<string, Kept>()
-const maxKept = 100
+/** A 401 of these codes is about what was entered, not about the session. */
+const ofEntry: ReadonlySet<unknown> = new Set(['invalid_credentials', 'code_invalid', 'mfa_token_invalid'])
 
-/** A 401 of these is about what was entered, not about the session. */
-const isSignIn = (path: string) => /^\/api\/auth\/(?:login|mfa|setup|reset-password)/.test(path)
+async function isOfSession(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return !(typeof problem === 'object' && problem && 'code' in problem && ofEntry.has(problem.code))
+}
+
+/** The number of sign-ins on this page. */
+let signIns = 0
+
+/** Notes that the session is another one from now on. */
+export const noteSignIn = (): void => {
+  signIns += 1
+}
 
 async function send(url: URL, init: RequestInit): Promise<Response> {
-  const { pathname, href } = url
+  const signInsBefore = signIns
+  const { href } = url
   const known = init.method === 'GET' ? kept.get(href) : undefined
   const headers = new Headers(init.headers)
   if (isUnattended()) headers.set('x-background', 'true')
   if (known) headers.set('if-none-match', known.etag)
   const request = { ...init, headers, cache: 'no-store' as const }
   const response = (init.method === 'GET' && (await takeEarly(href))) || (await fetch(url, request))
-  if (response.status === 401 && !isSignIn(pathname)) onSignInNeeded()
+  // The response to a request from before the last sign-in is not about the current session.
+  if (signIns === signInsBefore && (await isOfSession(response))) onSignInNeeded()
   if (known && response.status === 304) return new Response(known.body, { headers: known.headers })
   const etag = response.headers.get('etag')
-  if (init.method === 'GET' && response.ok && etag) await keep(href, etag, response.clone())
+  if (init.method === 'GET' && response.ok && etag) {
+    const body = await response.clone().text()
+    kept.keep(href, { etag, body, headers: response.headers })
+  }
   return response
-}
-
-async function keep(address: string, etag: string, response: Response): Promise<void> {
-  kept.delete(address) // the newest is the last
-  kept.set(address, { etag, body: await response.text(), headers: response.headers })
-  for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest)
 }
 
 /** The header that lets a change fail if the record was changed since it was read. @param path the address of the record */
 export function ifUnchanged(path: string): Record<string, string> {
-  const etag = kept.get(location.origin + path)?.etag
+  const etag = kept.etagOf(location.origin + path)
   return etag === undefined ? {} : { 'if-match': etag }
 }
 

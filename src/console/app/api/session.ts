@@ -5,7 +5,7 @@ import type { OperatorRole } from '../../../../db/schema/operator.ts'
 import { ApiProblem } from '../../../client/index.ts'
 import type { Action } from '../../../shared/auth/policy/actions.ts'
 import { policyOf } from '../../../shared/auth/policy/operator-roles.ts'
-import { api } from './client.ts'
+import { api, noteSignIn } from './client.ts'
 
 /** The current user, or null when nobody is signed in. When a session ends, the user stays: the page asks to sign in again. */
 export const meQuery = queryOptions({
@@ -23,7 +23,12 @@ export const meQuery = queryOptions({
 })
 
 /** Reads the current user after a sign-in. */
-export const readMe = (client: QueryClient) => client.fetchQuery({ ...meQuery, staleTime: 0, retry: false })
+export async function readMe(client: QueryClient) {
+  noteSignIn()
+  // A read that was sent before the sign-in would be awaited instead.
+  await client.cancelQueries(meQuery)
+  return client.fetchQuery({ ...meQuery, staleTime: 0, retry: false })
+}
 
 export const useMe = () => useQuery(meQuery).data ?? undefined
 

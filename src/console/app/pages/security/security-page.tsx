@@ -1,6 +1,7 @@
 // What protects the operator's own sign-in.
 
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ItemOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
@@ -31,15 +32,15 @@ export function SecurityPage() {
 
 function PasswordForm() {
   const me = useMe()
-  const change = useAction(
-    ({ currentPassword = '', password = '' }: Values) =>
-      api.post('/api/auth/change-password', { body: { currentPassword, password } }),
-    texts.changed,
-  )
+  const [changes, setChanges] = useState(0)
+  const change = useAction(async ({ currentPassword = '', password = '' }: Values) => {
+    await api.post('/api/auth/change-password', { body: { currentPassword, password } })
+    setChanges(count => count + 1)
+  }, texts.changed)
   return (
     <Form
-      // Empty again after a change.
-      key={String(change.problem === undefined)}
+      // Empty again after a change, but not after a refusal.
+      key={changes}
       label={texts.change}
       problem={change.problem}
       className="form narrow"

@@ -6,6 +6,25 @@ import { describeInBrowser } from './support/browser.ts'
 import { enterPassword, signedInConsole } from './support/console.ts'
 
 describeInBrowser('dialogs of the console', newContext => {
+  test('a secret that is shown once stays, however often Escape is pressed', async () => {
+    const world = await makeWorld()
+    const statements = [{ effect: 'Allow', actions: ['sp:ListCourses'], resources: ['*'] }]
+    const body = { name: 'LMS', role: 'learner', policy: { version: '1', statements } }
+    await world.admin('POST', '/api/credentials', { body })
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open('/access')
+    await page.getByRole('button', { name: 'Rotate LMS' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click()
+    const secret = page.getByRole('dialog', { name: 'New secret' })
+    await secret.locator('code').waitFor()
+    // Browsers let a page prevent only the first of several.
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    expect(await secret.locator('code').isVisible()).toBe(true)
+    await secret.getByRole('button', { name: 'Close' }).click()
+    await secret.waitFor({ state: 'detached' })
+  })
+
   test('a 401 that arrives after the new sign-in does not ask to sign in once more', async () => {
     const world = await makeWorld()
     await using opened = await signedInConsole(world, newContext)
@@ -39,5 +58,21 @@ describeInBrowser('dialogs of the console', newContext => {
     await page.unroute('**/v1/installs')
     await form.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'North campus' }).waitFor()
+  })
+
+  test('an address that was typed to confirm is typed again when the dialog is opened again', async () => {
+    const world = await makeWorld()
+    const userSid = await world.user({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' })
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users/${userSid}`)
+    const button = page.getByRole('button', { name: 'Erase this person' })
+    const dialog = page.getByRole('dialog')
+    await button.click()
+    await dialog.getByRole('textbox').fill('ada@school.example')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await button.click()
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('')
   })
 })

@@ -35,7 +35,8 @@ export function Dialog({ title, children, onClose, isWide = false }: DialogProps
         event.preventDefault()
         onClose?.()
       }}
-      onClose={onClose}>
+      // Browsers close it at the second Escape all the same. What its content has not closed is shown again.
+      onClose={onClose ?? (() => dialog.current?.showModal())}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         {onClose && (
@@ -57,16 +58,22 @@ type DialogButtonProps = {
   /** The name of the button, if its label is not enough. */
   name?: string | undefined
   isWide?: boolean
+  onOpen?: () => void
   children(close: () => void): ReactNode
 }
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, title, kind, reason, name, isWide, children }: DialogButtonProps) {
+export function DialogButton(props: DialogButtonProps) {
+  const { label, title, kind, reason, name, isWide, onOpen, children } = props
   const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    onOpen?.()
+    setOpen(true)
+  }
   const close = () => setOpen(false)
   return (
     <>
-      <Button kind={kind} reason={reason} label={name} onPress={() => setOpen(true)}>
+      <Button kind={kind} reason={reason} label={name} onPress={open}>
         {label}
       </Button>
       {isOpen && (
@@ -97,8 +104,13 @@ export function ConfirmButton({ children, action, confirm, typed, ...button }: C
   const [text, setText] = useState('')
   const id = useId()
   const isRight = typed === undefined || text.trim() === typed
+  // Nothing of an earlier attempt is left: neither its problem, nor what was typed to confirm it.
+  const start = () => {
+    setText('')
+    action.clear()
+  }
   return (
-    <DialogButton {...button}>
+    <DialogButton {...button} onOpen={start}>
       {close => (
         <form
           className="form"

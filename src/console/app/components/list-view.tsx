@@ -63,9 +63,11 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
                 </tr>
               </thead>
               <tbody>
-                {Array.from({ length: view.count }, (_, at) => top + at).map(index => (
-                  <Line key={index} index={index} row={pages.rowAt(index)} columns={columns} keyOf={keyOf} />
-                ))}
+                {linesOf({ first: top, count: view.count, rowAt: pages.rowAt, keyOf }).map(
+                  ({ key, ...line }) => (
+                    <Line key={key} {...line} columns={columns} keyOf={keyOf} />
+                  ),
+                )}
               </tbody>
             </table>
           </div>
@@ -76,6 +78,27 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
       </p>
     </>
   )
+}
+
+type Lines<Row> = {
+  first: number
+  count: number
+  rowAt(index: number): Row | undefined
+  keyOf(row: Row): string
+}
+
+/** The lines by record: what is open in one, such as a dialog, stays with its record when the rows before it change. */
+function linesOf<Row>({ first, count, rowAt, keyOf }: Lines<Row>) {
+  const known = new Set<string>()
+  return Array.from({ length: count }, (_, at) => {
+    const index = first + at
+    const row = rowAt(index)
+    const record = row === undefined ? undefined : keyOf(row)
+    // A record that moved between the reads of two pages is on both.
+    const isFirst = record !== undefined && !known.has(record)
+    if (isFirst) known.add(record)
+    return { key: isFirst ? record : index, index, row }
+  })
 }
 
 type LineProps<Row> = {

@@ -1,0 +1,43 @@
+// Rows, filters and links of the console while the records change, or only some can be read.
+
+import { expect, test } from 'vitest'
+import { makeOperator, signedInAs } from '../support/platform.ts'
+import { makeWorld } from '../support/world.ts'
+import { describeInBrowser } from './support/browser.ts'
+import { signedInConsole } from './support/console.ts'
+
+describeInBrowser('rows of the console', newContext => {
+  test('the dialog of a row stays with its record when another record leaves the list', async () => {
+    const world = await makeWorld()
+    const [ada, bea, cora] = [
+      await makeOperator(world, 'viewer'),
+      await makeOperator(world, 'viewer'),
+      await makeOperator(world, 'viewer'),
+    ]
+    const { call } = await signedInAs(world, 'owner')
+    for (const [{ id }, name] of [
+      [ada, 'Ada'],
+      [bea, 'Bea'],
+      [cora, 'Cora'],
+    ] as const)
+      expect((await call('PUT', `/api/operators/${id}`, { body: { name } })).status).toBe(200)
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open('/operators')
+    await page.getByRole('button', { name: 'Change Bea' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Beatrice')
+    expect((await call('DELETE', `/api/operators/${ada.id}`)).status).toBe(204)
+    await expect
+      .poll(async () => {
+        await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
+        return page.getByText(ada.email).count()
+      })
+      .toBe(0)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const known = (await call('GET', '/api/operators')).list('results')
+    const nameOf = (sid: string) => known.find(({ id }) => id === sid)?.['name']
+    expect([nameOf(bea.id), nameOf(cora.id)]).toEqual(['Beatrice', 'Cora'])
+  })
+})

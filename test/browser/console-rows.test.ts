@@ -40,4 +40,14 @@ describeInBrowser('rows of the console', newContext => {
     const nameOf = (sid: string) => known.find(({ id }) => id === sid)?.['name']
     expect([nameOf(bea.id), nameOf(cora.id)]).toEqual(['Beatrice', 'Cora'])
   })
+
+  test('an address after the last row shows the rows that there are', async () => {
+    const world = await makeWorld()
+    for (const lastName of ['Hopper', 'Noether']) await world.user({ lastName })
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users?from=500`)
+    await expect.poll(() => page.locator('tr[data-key]').count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+  })
 })

@@ -73,7 +73,9 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, total: number
   }
   const shown = Math.min(first, last)
   return {
-    ...{ height: fullHeight + headHeight, viewHeight, first: shown, rest, onScroll, scrollTo },
+    ...{ height: fullHeight + headHeight, viewHeight, first: shown, onScroll, scrollTo },
+    // Rows that all fit do not scroll, so an address after the last row comes to rest without an event.
+    rest: viewHeight === 0 ? rest : Math.min(rest, Math.ceil(last)),
     count: Math.min(total - Math.floor(shown), Math.ceil(visible) + 1),
     end: Math.min(total, Math.max(Math.floor(shown) + 1, Math.round(shown + visible))),
   }

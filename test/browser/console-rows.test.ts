@@ -50,4 +50,18 @@ describeInBrowser('rows of the console', newContext => {
     await expect.poll(() => page.locator('tr[data-key]').count(), { timeout: 10_000 }).toBe(2)
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
+
+  test('a space that was typed in a filter stays while the filter is applied', async () => {
+    const world = await makeWorld()
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users`)
+    const search = page.getByLabel('Search', { exact: true })
+    await search.pressSequentially('Ada ')
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('Ada')
+    await search.pressSequentially('Lovelace')
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('Ada Lovelace')
+    await page.goBack()
+    await expect.poll(() => search.inputValue()).toBe('Ada')
+  })
 })

@@ -60,8 +60,19 @@ function Typed({ filter, value, onChange }: ControlProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setText(value), [value])
+  // What is typed stays as it is: the address has it later, and without the spaces around it.
+  const applied = useRef(value)
+  useEffect(() => {
+    if (value === applied.current) return
+    applied.current = value
+    clearTimeout(timer.current)
+    setText(value)
+  }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (entered: string) => {
+    applied.current = entered
+    onChange(entered)
+  }
   return (
     <div className="filter">
       <label htmlFor={id}>{filter.label}</label>
@@ -73,7 +84,7 @@ function Typed({ filter, value, onChange }: ControlProps) {
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => onChange(target.value.trim()), typingPause)
+          timer.current = setTimeout(() => apply(target.value.trim()), typingPause)
         }}
       />
     </div>

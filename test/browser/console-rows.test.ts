@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { makeOperator, signedInAs } from '../support/platform.ts'
+import { makeSession } from '../support/sessions.ts'
 import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
@@ -63,5 +64,19 @@ describeInBrowser('rows of the console', newContext => {
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('Ada Lovelace')
     await page.goBack()
     await expect.poll(() => search.inputValue()).toBe('Ada')
+  })
+
+  test('a timeline says that a part of it could not be read', async () => {
+    const world = await makeSession()
+    await using opened = await signedInConsole(world, newContext, { role: 'viewer' })
+    const { page, open } = opened
+    await page.route('**/events?*', route => route.fulfill({ status: 500 }))
+    await open(`/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`)
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    await timeline.getByText('Created').first().waitFor()
+    const notice = timeline.getByRole('alert').filter({ hasText: 'A part of the timeline cannot be read' })
+    await notice.waitFor({ timeout: 15_000 })
+    await page.unroute('**/events?*')
+    await notice.waitFor({ state: 'detached' })
   })
 })

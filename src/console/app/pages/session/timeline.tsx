@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { DeliveryStatus } from '../../components/delivery-status.tsx'
-import { Badge, Empty, Loaded, ShortSid, type Tone } from '../../components/parts.tsx'
+import { Badge, Empty, Loaded, Notice, ShortSid, type Tone } from '../../components/parts.tsx'
 import { NamedPersonLink } from '../../components/person-name.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { Time } from '../../components/time.tsx'
@@ -35,19 +35,31 @@ export function Timeline({ mails }: { mails: readonly string[] }) {
           mails,
           deliveries: deliveries.data ?? [],
         })
-        if (entries.length === 0) return <Empty>{texts.noTimeline}</Empty>
+        // It is read again and again, and has no error meanwhile.
+        const isIncomplete = [events, annotations, deliveries].some(
+          ({ data, errorUpdateCount }) => data === undefined && errorUpdateCount > 0,
+        )
         return (
-          <ol className="timeline">
-            {entries.map(entry => (
-              <li key={keyOf(entry)} className={entry.kind}>
-                <Time at={entry.at} format="seconds" />
-                <EntryContent entry={entry} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <div role="alert">{isIncomplete && <Notice tone="bad">{texts.incomplete}</Notice>}</div>
+            {entries.length === 0 ? <Empty>{texts.noTimeline}</Empty> : <Entries entries={entries} />}
+          </>
         )
       }}
     </Loaded>
+  )
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ol className="timeline">
+      {entries.map(entry => (
+        <li key={keyOf(entry)} className={entry.kind}>
+          <Time at={entry.at} format="seconds" />
+          <EntryContent entry={entry} />
+        </li>
+      ))}
+    </ol>
   )
 }
 

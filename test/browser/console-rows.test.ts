@@ -1,8 +1,12 @@
 // Rows, filters and links of the console while the records change, or only some can be read.
 
 import { expect, test } from 'vitest'
+import { application } from '../../db/schema/tenancy.ts'
+import { newSid } from '../../db/sid.ts'
 import { makeOperator, signedInAs } from '../support/platform.ts'
 import { makeSession } from '../support/sessions.ts'
+import { sidOf } from '../support/tokens.ts'
+import { settled } from '../support/webhooks.ts'
 import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
@@ -78,5 +82,40 @@ describeInBrowser('rows of the console', newContext => {
     await notice.waitFor({ timeout: 15_000 })
     await page.unroute('**/events?*')
     await notice.waitFor({ state: 'detached' })
+  })
+
+  test('links between webhook pages keep the application', async () => {
+    const world = await makeWorld()
+    const accountSid = sidOf('AC', world.accountSid)
+    const applicationSid = newSid('AP')
+    await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Second' })
+    const { call } = await signedInAs(world, 'developer')
+    const post = async (path: string, body?: object) => {
+      const answer = await call('POST', path, { body, headers: { 'x-application-id': applicationSid } })
+      expect(answer.status, answer.raw).toBeLessThan(300)
+      return answer
+    }
+    const made = await post('/api/webhooks', {
+      ...{ url: 'http://127.0.0.1:9/dead', secret: 'a secret of eight', events: ['socket.message'] },
+    })
+    await post(`/api/webhooks/${made.text('id')}/test`)
+    await settled({ ...world, applicationSid })
+    await using opened = await signedInConsole(world, newContext, { role: 'developer' })
+    const { page, open } = opened
+    const heading = page.getByRole('heading', { name: 'Attempt 1' })
+    const endpoint = page.getByRole('link', { name: 'http://127.0.0.1:9/dead' })
+    const search = `application=${applicationSid}`
+    await open(`/dead-letters?${search}`)
+    await page.locator('tbody a').first().click()
+    await heading.waitFor({ timeout: 10_000 })
+    await endpoint.click()
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByRole('link', { name: 'Show the delivery' }).click()
+    await heading.waitFor({ timeout: 10_000 })
+    await page.getByRole('link', { name: 'Attempts' }).click()
+    await page.locator('tbody').getByRole('link', { name: 'http://127.0.0.1:9/dead' }).first().click()
+    await page.getByRole('link', { name: 'Webhooks' }).last().click()
+    await endpoint.waitFor({ timeout: 10_000 })
+    expect(new URL(page.url()).search).toBe(`?${search}`)
   })
 })

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { useMe } from '../api/session.ts'
 import { textsOf } from '../i18n/texts.ts'
-import { useUrlState } from './url-state.ts'
+import { type UrlState, useUrlState } from './url-state.ts'
 
 const texts = textsOf({ application: 'Application' }, { application: 'Anwendung' })
 
@@ -17,6 +17,9 @@ export type ApplicationChoice = {
 /** The headers of a request about one of these applications. */
 export const headersOf = (id: string, all: ApplicationChoice['all']): Record<string, string> =>
   all.length > 1 ? { 'x-application-id': id } : {}
+
+/** The part of an address that leads to another page of the same application. */
+export const ofApplication = ({ application }: UrlState): UrlState => ({ application })
 
 /** The application in the address of the page, else the first one. */
 export function useApplication(): ApplicationChoice {

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
-import { useApplication } from '../../components/application.tsx'
+import { ofApplication, useApplication } from '../../components/application.tsx'
 import { CursorList } from '../../components/cursor-list.tsx'
 import type { Filter } from '../../components/filters.tsx'
 import { Badge, ShortSid } from '../../components/parts.tsx'
@@ -24,10 +24,7 @@ const time: Column<Attempt> = {
   key: 'time',
   label: texts.time,
   render: ({ deliveredAt, deliveryId }) => (
-    <Link
-      to="/deliveries/$delivery"
-      params={{ delivery: deliveryId }}
-      search={old => ({ application: old['application'] })}>
+    <Link to="/deliveries/$delivery" params={{ delivery: deliveryId }} search={ofApplication}>
       <Time at={deliveredAt} format="seconds" />
     </Link>
   ),
@@ -42,7 +39,7 @@ const endpoint: Column<Attempt> = {
   key: 'endpoint',
   label: texts.endpoint,
   render: ({ url, webhookId }) => (
-    <Link to="/webhooks/$webhook" params={{ webhook: webhookId }}>
+    <Link to="/webhooks/$webhook" params={{ webhook: webhookId }} search={ofApplication}>
       {url}
     </Link>
   ),

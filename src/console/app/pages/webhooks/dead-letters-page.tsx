@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
-import { useApplication } from '../../components/application.tsx'
+import { ofApplication, useApplication } from '../../components/application.tsx'
 import { Button } from '../../components/button.tsx'
 import { CursorList } from '../../components/cursor-list.tsx'
 import { Badge } from '../../components/parts.tsx'
@@ -25,7 +25,7 @@ const columns: readonly Column<DeadLetter>[] = [
     key: 'time',
     label: texts.time,
     render: ({ id, createdAt }) => (
-      <Link to="/deliveries/$delivery" params={{ delivery: id }}>
+      <Link to="/deliveries/$delivery" params={{ delivery: id }} search={ofApplication}>
         <Time at={createdAt} format="seconds" />
       </Link>
     ),

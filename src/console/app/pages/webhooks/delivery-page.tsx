@@ -5,7 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ResponseOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
-import { useApplication } from '../../components/application.tsx'
+import { ofApplication, useApplication } from '../../components/application.tsx'
 import { Button } from '../../components/button.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../components/delivery-status.tsx'
 import { Badge, Copyable, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
@@ -50,7 +50,9 @@ export function DeliveryPage() {
             )
           }>
           <p>
-            <Link to="/deliveries">{texts.attempts}</Link>
+            <Link to="/deliveries" search={ofApplication}>
+              {texts.attempts}
+            </Link>
           </p>
           <ProblemNotice problem={retry.problem} />
           <Facts
@@ -58,7 +60,11 @@ export function DeliveryPage() {
               [common.status, <DeliveryStatus key="status" status={record.status} />],
               [
                 texts.endpoint,
-                <Link key="endpoint" to="/webhooks/$webhook" params={{ webhook: record.webhookId }}>
+                <Link
+                  key="endpoint"
+                  to="/webhooks/$webhook"
+                  params={{ webhook: record.webhookId }}
+                  search={ofApplication}>
                   {record.url}
                 </Link>,
               ],

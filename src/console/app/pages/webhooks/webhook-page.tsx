@@ -7,7 +7,7 @@ import { type ResponseOf, sid } from '../../../../client/index.ts'
 import { api, read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { announce } from '../../components/announcer.tsx'
-import { useApplication } from '../../components/application.tsx'
+import { ofApplication, useApplication } from '../../components/application.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton, DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField } from '../../components/form.tsx'
@@ -39,7 +39,9 @@ export function WebhookPage() {
       {record => (
         <Page title={record.url} actions={<Actions endpoint={record} />}>
           <p>
-            <Link to="/webhooks">{texts.title}</Link>
+            <Link to="/webhooks" search={ofApplication}>
+              {texts.title}
+            </Link>
           </p>
           <TestButton endpoint={record} />
           <Facts
@@ -78,7 +80,7 @@ function Actions({ endpoint }: { endpoint: Endpoint }) {
   const remove = useAction(async () => {
     await api.delete('/api/webhooks/{webhookSid}', request)
     announce(texts.deleted)
-    await navigate({ to: '/webhooks' })
+    await navigate({ to: '/webhooks', search: ofApplication })
   })
   return (
     <>
@@ -200,7 +202,7 @@ function TestButton({ endpoint }: { endpoint: Endpoint }) {
         {delivery !== undefined && (
           <Notice tone="good">
             {texts.tested}{' '}
-            <Link to="/deliveries/$delivery" params={{ delivery }}>
+            <Link to="/deliveries/$delivery" params={{ delivery }} search={ofApplication}>
               {texts.testResult}
             </Link>
           </Notice>

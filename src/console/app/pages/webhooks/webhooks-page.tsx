@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
-import { useApplication } from '../../components/application.tsx'
+import { ofApplication, useApplication } from '../../components/application.tsx'
 import { createdColumn } from '../../components/created-column.tsx'
 import { DialogButton } from '../../components/dialog.tsx'
 import { Badge, Empty, Loaded } from '../../components/parts.tsx'
@@ -29,10 +29,7 @@ const columns: readonly Column<Row>[] = [
     key: 'url',
     label: texts.url,
     render: ({ id, url }) => (
-      <Link
-        to="/webhooks/$webhook"
-        params={{ webhook: id }}
-        search={old => ({ application: old['application'] })}>
+      <Link to="/webhooks/$webhook" params={{ webhook: id }} search={ofApplication}>
         {url}
       </Link>
     ),

@@ -75,4 +75,17 @@ describeInBrowser('dialogs of the console', newContext => {
     await button.click()
     await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('')
   })
+
+  test('after the dialog of a record that is deleted, the focus is in the page', async () => {
+    const world = await makeWorld()
+    const body = { name: 'Northern', installSids: [] }
+    expect((await world.admin('POST', '/v1/proctors', { body })).status).toBeLessThan(300)
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users`)
+    await page.getByRole('button', { name: 'Delete Northern' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('There are no proctor accounts.').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: 5000 }).toBe('content')
+  })
 })

@@ -22,6 +22,11 @@ export function Dialog({ title, children, onClose, isWide = false }: DialogProps
     dialog.current?.showModal()
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      // The opener may be gone with its record. A list that had it takes the focus itself, before this.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body)
+          document.getElementById('content')?.focus({ preventScroll: true })
+      })
     }
   }, [])
   return (

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { enterPassword, signedInConsole } from './support/console.ts'
+import { enterPassword, openConsole, signedInConsole } from './support/console.ts'
 
 describeInBrowser('dialogs of the console', newContext => {
   test('a secret that is shown once stays, however often Escape is pressed', async () => {
@@ -87,5 +87,19 @@ describeInBrowser('dialogs of the console', newContext => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('There are no proctor accounts.').waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.id'), { timeout: 5000 }).toBe('content')
+  })
+
+  test('a code that the service could not check can be sent again', async () => {
+    const world = await makeWorld()
+    await using opened = await openConsole(world, newContext)
+    const { page, open } = opened
+    await page.route('**/api/auth/login', route => route.fulfill({ json: { mfaToken: 'a challenge' } }))
+    await page.route('**/api/auth/mfa/verify', route => route.fulfill({ status: 503 }))
+    await open('/sign-in')
+    await enterPassword(page, { email: 'ada@school.example', password: 'Battery5staple!' })
+    await page.getByLabel('Code').fill('123456')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByRole('alert').first().waitFor()
+    expect(await page.getByLabel('Code').inputValue()).toBe('123456')
   })
 })

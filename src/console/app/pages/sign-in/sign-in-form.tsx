@@ -34,9 +34,9 @@ export function SignInForm({ onDone }: { onDone(): void }) {
       onDone()
     } catch (error) {
       // The challenge has ended; another code cannot help.
-      if (step && error instanceof ApiProblem && error.code !== 'code_invalid') {
+      if (step && error instanceof ApiProblem && error.code === 'mfa_token_invalid') {
         setStep(undefined)
-        setExpired(error.status === 401)
+        setExpired(true)
       }
       setProblem(error)
     } finally {

@@ -118,4 +118,40 @@ describeInBrowser('rows of the console', newContext => {
     await endpoint.waitFor({ timeout: 10_000 })
     expect(new URL(page.url()).search).toBe(`?${search}`)
   })
+
+  test('the overview counts the failing endpoints of all applications, and leads to them', async () => {
+    const world = await makeWorld()
+    const accountSid = sidOf('AC', world.accountSid)
+    const applicationSid = newSid('AP')
+    await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Second' })
+    const { call } = await signedInAs(world, 'developer')
+    const post = async (path: string, body?: object) => {
+      const answer = await call('POST', path, { body, headers: { 'x-application-id': applicationSid } })
+      expect(answer.status, answer.raw).toBeLessThan(300)
+      return answer
+    }
+    const made = await post('/api/webhooks', {
+      ...{ url: 'http://127.0.0.1:9/dead', secret: 'a secret of eight', events: ['socket.message'] },
+    })
+    await post(`/api/webhooks/${made.text('id')}/test`)
+    await settled({ ...world, applicationSid })
+    await using opened = await signedInConsole(world, newContext, { role: 'developer' })
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}`)
+    await page.getByRole('link', { name: /^1\s*Failing endpoints/ }).click({ timeout: 10_000 })
+    await page.getByRole('link', { name: 'http://127.0.0.1:9/dead' }).first().waitFor()
+  })
+
+  test('after midnight, the overview shows the new day', async () => {
+    const world = await makeWorld()
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await page.clock.install()
+    await open(`/installs/${world.installSid}`)
+    const today = page.getByRole('link', { name: 'Appointments today' })
+    const shown = async () => new URL((await today.getAttribute('href')) ?? '', page.url()).searchParams
+    const before = (await shown()).get('since') ?? ''
+    await page.clock.fastForward('24:00:00')
+    await expect.poll(async () => (await shown()).get('since'), { timeout: 10_000 }).not.toBe(before)
+  })
 })

@@ -2,10 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useContext } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
 import { api, read } from '../../api/client.ts'
 import { installsQuery, useInstallSid } from '../../api/installs.ts'
-import { useAccountCan, useCan } from '../../api/session.ts'
+import { useAccountCan, useCan, useMe } from '../../api/session.ts'
+import { headersOf } from '../../components/application.tsx'
 import { BarChart } from '../../components/chart.tsx'
 import { Loaded, Page } from '../../components/parts.tsx'
 import { useZone, ZoneContext, ZoneNote } from '../../components/time.tsx'
@@ -69,13 +70,24 @@ export function OverviewPage() {
   return (
     <Page title={install?.name ?? texts.title} intro={texts.title}>
       {isNew && firstSteps}
-      {zone !== undefined && <Numbers today={dateOf(new Date(), zone)} />}
+      {zone !== undefined && <Today zone={zone} />}
       {!isNew && firstSteps}
     </Page>
   )
 }
 
-/** What is to be done today: when the zone is known, because a day depends on it. */
+/** What is to be done today: when the zone is known, because a day depends on it. The page may be open at midnight. */
+function Today({ zone }: { zone: string }) {
+  const [today, setToday] = useState(dateOf(new Date(), zone))
+  useEffect(() => {
+    const readClock = () => setToday(dateOf(new Date(), zone))
+    readClock()
+    const timer = setInterval(readClock, refetchInterval)
+    return () => clearInterval(timer)
+  }, [zone])
+  return <Numbers today={today} />
+}
+
 function Numbers({ today }: { today: string }) {
   return (
     <>
@@ -164,22 +176,30 @@ const dayMs = 86_400_000
 /** The number of endpoints with a failed attempt within a day. */
 function FailingCount() {
   const can = useAccountCan()
+  const all = useMe()?.applications ?? []
   const isVisible = can('sp:ListDeliveryAttempts')
   const failing = useQuery({
-    queryKey: ['failing endpoints'],
+    queryKey: ['failing endpoints', ...all.map(({ id }) => id)],
     queryFn: async ({ signal }) => {
-      const attempts = await api.get('/api/webhooks/logs', { query: { success: false, limit: 1000 }, signal })
-      const recent = attempts.filter(({ deliveredAt }) => deliveredAt > Date.now() - dayMs)
-      return new Set(recent.map(({ webhookId }) => webhookId)).size
+      const lists = all.map(async ({ id }) => {
+        const request = { query: { success: false, limit: 1000 }, headers: headersOf(id, all), signal }
+        const attempts = await api.get('/api/webhooks/logs', request)
+        const recent = attempts.filter(({ deliveredAt }) => deliveredAt > Date.now() - dayMs)
+        return { application: id, count: new Set(recent.map(({ webhookId }) => webhookId)).size }
+      })
+      return await Promise.all(lists)
     },
     enabled: isVisible,
     refetchInterval,
   })
   if (!isVisible || failing.error) return null
+  const count = failing.data?.reduce((sum, each) => sum + each.count, 0)
+  // The first application with such endpoints. The page has the others.
+  const application = failing.data?.find(each => each.count > 0)?.application
   return (
     <li>
-      <Link className="card" to="/deliveries" search={{ success: 'false' }}>
-        <Figure label={texts.failing} value={failing.data} tone="bad" />
+      <Link className="card" to="/deliveries" search={{ success: 'false', application }}>
+        <Figure label={texts.failing} value={count} tone="bad" />
       </Link>
     </li>
   )

@@ -1,7 +1,7 @@
 // The live grid of the console, with learners who are really connected.
 
 import { expect, test } from 'vitest'
-import type { SessionWorld } from '../support/sessions.ts'
+import { makeSession, type SessionWorld, soon } from '../support/sessions.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
@@ -74,5 +74,22 @@ describeInBrowser('the live grid', newContext => {
     await ada.getByText('Incident', { exact: true }).waitFor({ timeout: 10_000 })
     expect(refused).toEqual([])
     expect(calls.filter(call => !call.startsWith('GET '))).toEqual([])
+  })
+
+  test('offers the exams that are being taken or have an appointment today, and no others', async () => {
+    const scene = await makeSession()
+    await scene.act('POST', '', { appointmentDate: soon(3 * 24 * 60) })
+    await using operator = await signedInConsole(scene, newContext, { role: 'developer' })
+    const { page, open } = operator
+    const offered = async () => {
+      await open(`/installs/${scene.installSid}/live`)
+      const options = page.getByLabel('Exam', { exact: true }).locator('option')
+      await options.first().waitFor({ state: 'attached' })
+      return (await options.all()).length - 1 // the first one asks to choose
+    }
+    expect(await offered()).toBe(0)
+    await scene.act('PUT', '', { appointmentDate: soon(10) })
+    await scene.act('POST', '/start')
+    await expect.poll(offered).toBe(1)
   })
 })

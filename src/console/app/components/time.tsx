@@ -1,7 +1,8 @@
 // Times in the zone of the install, which is named.
 
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { common } from '../i18n/common.ts'
+import { dateOf } from '../i18n/wall-clock.ts'
 import { browserZone, formatTime, type TimeFormat, zoneName } from '../i18n/zone.ts'
 
 /** The zone in which times are shown; undefined for that of the browser, and while that of the install is not known. */
@@ -9,6 +10,21 @@ export const ZoneContext = createContext<string | undefined>(undefined)
 
 /** The zone of the install, or of the browser on pages that belong to none. */
 export const useZone = (): string => useContext(ZoneContext) ?? browserZone()
+
+/** Milliseconds. */
+const clockInterval = 15_000
+
+/** The current date of the zone, such as `2027-03-01`. The page may be open at midnight. */
+export function useToday(zone: string): string {
+  const [today, setToday] = useState(dateOf(new Date(), zone))
+  useEffect(() => {
+    const readClock = () => setToday(dateOf(new Date(), zone))
+    readClock()
+    const timer = setInterval(readClock, clockInterval)
+    return () => clearInterval(timer)
+  }, [zone])
+  return today
+}
 
 type TimeProps = {
   /** An instant in ISO 8601, or in milliseconds since 1970. */

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
+import type { RequestOf } from '../../../../client/index.ts'
 import { read } from '../../api/client.ts'
 import { useInstallSid } from '../../api/installs.ts'
 import { useTopic } from '../../api/live.ts'
@@ -11,10 +12,11 @@ import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextArea } from '../../components/form.tsx'
 import { Badge, Empty, Loaded, Page } from '../../components/parts.tsx'
 import { isSessionStatus } from '../../components/session-status.tsx'
-import { Time } from '../../components/time.tsx'
+import { Time, useToday, useZone } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { byText, formatNumber } from '../../i18n/format.ts'
+import { addDays, startOfDay } from '../../i18n/wall-clock.ts'
 import { SessionCards } from './session-cards.tsx'
 import { texts } from './texts.ts'
 
@@ -42,23 +44,34 @@ export function LivePage() {
   )
 }
 
+const sessionsPath = '/v1/installs/{installSid}/sessions'
+type SessionQuery = RequestOf<'get', typeof sessionsPath, never>['query']
+
+const sessionsOf = (installSid: `AI${string}`, query: SessionQuery) => ({
+  ...read(sessionsPath, { params: { installSid }, query: { ...query, limit: 1000 } }),
+  refetchInterval: 30_000,
+})
+
 /** The exams that are being taken, or have an appointment today. */
 function ExamChooser() {
   const id = useId()
   const installSid = useInstallSid()
   const { state, set } = useUrlState()
-  // The newest appointments: the exams of today are among them.
-  const sessions = useQuery({
-    ...read('/v1/installs/{installSid}/sessions', {
-      params: { installSid },
-      query: { limit: 500, status: ['Scheduled', 'Incident'], sortKeys: 'appointmentDate' },
+  const zone = useZone()
+  const today = useToday(zone)
+  // An exam of yesterday can still be taken, and then has no appointment today.
+  const running = useQuery(sessionsOf(installSid, { running: true }))
+  const sessions = useQuery(
+    sessionsOf(installSid, {
+      appointmentDateAfter: startOfDay(today, zone).toISOString(),
+      appointmentDateBefore: startOfDay(addDays(today, 1), zone).toISOString(),
     }),
-    refetchInterval: 30_000,
-  })
+  )
   return (
     <Loaded query={sessions}>
       {({ results }) => {
-        const exams = new Map(results.map(each => [each.examSid, `${each.examTitle} · ${each.courseTitle}`]))
+        const all = [...(running.data?.results ?? []), ...results]
+        const exams = new Map(all.map(each => [each.examSid, `${each.examTitle} · ${each.courseTitle}`]))
         const { exam } = state
         return (
           <div className="filter">

@@ -2,18 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { api, read } from '../../api/client.ts'
 import { installsQuery, useInstallSid } from '../../api/installs.ts'
 import { useAccountCan, useCan, useMe } from '../../api/session.ts'
 import { headersOf } from '../../components/application.tsx'
 import { BarChart } from '../../components/chart.tsx'
 import { Loaded, Page } from '../../components/parts.tsx'
-import { useZone, ZoneContext, ZoneNote } from '../../components/time.tsx'
+import { useToday, useZone, ZoneContext, ZoneNote } from '../../components/time.tsx'
 import type { UrlState } from '../../components/url-state.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { textsOf } from '../../i18n/texts.ts'
-import { addDays, dateOf, startOfDay } from '../../i18n/wall-clock.ts'
+import { addDays, startOfDay } from '../../i18n/wall-clock.ts'
 
 const texts = textsOf(
   {
@@ -76,16 +76,9 @@ export function OverviewPage() {
   )
 }
 
-/** What is to be done today: when the zone is known, because a day depends on it. The page may be open at midnight. */
+/** What is to be done today: when the zone is known, because a day depends on it. */
 function Today({ zone }: { zone: string }) {
-  const [today, setToday] = useState(dateOf(new Date(), zone))
-  useEffect(() => {
-    const readClock = () => setToday(dateOf(new Date(), zone))
-    readClock()
-    const timer = setInterval(readClock, refetchInterval)
-    return () => clearInterval(timer)
-  }, [zone])
-  return <Numbers today={today} />
+  return <Numbers today={useToday(zone)} />
 }
 
 function Numbers({ today }: { today: string }) {

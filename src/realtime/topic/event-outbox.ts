@@ -12,7 +12,6 @@ import {
 import { installOfTopic, isLiveOnly, sharedTopic } from '../../shared/topics/topic.ts'
 import { stubOf, type TopicKey } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
-import { Exclusive } from '../exclusive.ts'
 import { callPlatform } from '../hub/platform.ts'
 import type { Publication } from '../protocol/replies.ts'
 import { firstWithin } from './bounds.ts'
@@ -40,8 +39,9 @@ export class EventOutbox {
   readonly #env: ObjectEnv
   readonly #effects: Effects
   #handed: number
-  readonly #flushing = new Exclusive()
   #nextAt = 0
+  /** Whether a batch is being handed over. Its end schedules the next one. */
+  #isHandingOver = false
 
   constructor(sql: SqlStorage, env: ObjectEnv, effects: Effects) {
     this.#sql = sql
@@ -60,6 +60,7 @@ export class EventOutbox {
 
   /** Call it after a publication is stored. */
   published(now: number): void {
+    if (this.#isHandingOver) return
     if (this.#effects.top() > this.handed) this.#effects.runAt(Math.max(now, this.#nextAt))
   }
 
@@ -68,28 +69,30 @@ export class EventOutbox {
     if (this.#handed === offset - 1) this.#save(offset)
   }
 
-  /** Hands over what is stored, if it is time. A crash before the end repeats it: the platform stores each event once. */
-  flush(): Promise<void> {
-    return this.#flushing.run(
-      () => this.#flushNext(),
-      error => {
-        this.#nextAt = Date.now() + retryMs
-        this.#effects.runAt(this.#nextAt)
-        logFailure(this.#env.log, error)
-      },
-    )
-  }
-
-  async #flushNext(): Promise<void> {
+  /**
+   * Hands over what is stored, if it is time. Until the platform has taken it, which may last 40 s, there is an alarm: after
+   * a crash, it repeats the batch. The platform stores each event once.
+   */
+  async flush(): Promise<void> {
     const now = Date.now()
     if (this.#effects.top() <= this.handed) return
-    if (now >= this.#nextAt) {
-      this.#nextAt = now + intervalMs
-      // The platform usually takes them earlier: then the alarm finds nothing to do. After a crash, it repeats the call.
-      this.#effects.runAt(now + retryMs)
-      await this.#handOver()
-    }
+    if (this.#isHandingOver || now >= this.#nextAt) this.#effects.runAt(now + retryMs)
+    if (this.#isHandingOver) return
+    if (now >= this.#nextAt) await this.#handOverSafely(now)
     if (this.#effects.top() > this.handed) this.#effects.runAt(this.#nextAt)
+  }
+
+  async #handOverSafely(now: number): Promise<void> {
+    this.#nextAt = now + intervalMs
+    this.#isHandingOver = true
+    try {
+      await this.#handOver()
+    } catch (error) {
+      this.#nextAt = Date.now() + retryMs
+      logFailure(this.#env.log, error)
+    } finally {
+      this.#isHandingOver = false
+    }
   }
 
   async #handOver(): Promise<void> {

@@ -62,3 +62,35 @@ test('events that the platform takes have an alarm, which hands them over again 
   await vi.advanceTimersByTimeAsync(0)
   expect(nextAlarm()).toBeLessThanOrEqual(Date.now() + 2000)
 })
+
+/** Runs the alarms of a topic, as the runtime does, until the time is over. Returns how many have run. */
+async function runAlarms(
+  { topic, nextAlarm }: Awaited<ReturnType<typeof scene>>,
+  ms: number,
+  step: () => void,
+) {
+  const endAt = Date.now() + ms
+  let [runs, at] = [0, Number.POSITIVE_INFINITY]
+  for (; Date.now() < endAt; await vi.advanceTimersByTimeAsync(50)) {
+    step()
+    at = Math.min(at, nextAlarm() ?? at)
+    if (at > Date.now()) continue
+    runs += 1
+    at = Number.POSITIVE_INFINITY
+    await topic.alarm()
+  }
+  return { runs, nextAt: Math.min(at, nextAlarm() ?? at) }
+}
+
+test('events have an alarm as long as the platform takes them, so a crash at any time loses none', async () => {
+  const topic = await scene(0)
+  const { nextAt } = await runAlarms(topic, 10_000, () => {})
+  expect(nextAt).toBeLessThanOrEqual(Date.now() + 2000)
+})
+
+test('a topic whose events the platform does not take runs no alarm for each publication', async () => {
+  const made = await scene(0)
+  const publish = () => made.topic.publish({ key, type: 'socket.message', payloads: ['{}'] })
+  const { runs } = await runAlarms(made, 10_000, publish)
+  expect(runs).toBeLessThanOrEqual(10)
+})

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, not, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
@@ -16,8 +16,6 @@ const payload = sql<Record<string, unknown> | null>`case
     rows between unbounded preceding and 1 preceding), 0) + length(${event.payload}::text) <= ${sql.raw(`${maxPayloads}`)}
     or row_number() over (order by ${delivery.sid}) = 1
   then ${event.payload} end`
-
-const isActive = sql<boolean>`(${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)})`
 
 /** The seconds until the pause of an endpoint ends; 0 if it is not paused. */
 const pausedForSeconds = sql<number>`greatest(0, ceil(extract(epoch from ${webhookEndpoint.heldUntil} - now())))::float8`
@@ -46,7 +44,7 @@ export const findWork = prepared({ deliverySids: application.permissions }, (db,
         previousSecret: sql<
           string | null
         >`case when ${webhookEndpoint.previousSecretUntil} > now() then ${webhookEndpoint.previousSecret} end`,
-        isActive,
+        isActive: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
         failures: webhookEndpoint.failures,
         isFailing: sql<boolean>`${webhookEndpoint.failingSince} is not null`,
         pausedForSeconds,
@@ -72,15 +70,6 @@ export const returnToOutbox = (db: Database, sids: SidOf<'WD'>[]) =>
     .update(delivery)
     .set({ round: sql`${delivery.round} + 1`, publishedDate: null, dueDate: sql`now()` })
     .where(arePending(sids))
-
-/** Marks pending deliveries as skipped, unless their endpoint is active again. Returns the skipped ones. */
-export const skipDeliveries = (db: Database, sids: SidOf<'WD'>[]) =>
-  db
-    .update(delivery)
-    .set({ status: 'skipped', finishedDate: sql`now()` })
-    .from(webhookEndpoint)
-    .where(and(arePending(sids), eq(webhookEndpoint.sid, delivery.endpointSid), not(isActive)))
-    .returning({ sid: delivery.sid })
 
 const isPauseOver = lte(webhookEndpoint.heldUntil, sql`now()`)
 

@@ -10,8 +10,9 @@ import type { Attempt } from './attempt.ts'
 import { deliver, isEarly, toleranceMs } from './deliver.ts'
 import type { DeliveryEnv } from './env.ts'
 import { parseMessage, type ReceivedDelivery } from './message.ts'
-import { type DeliveryWork, findWork, returnToOutbox, skipDeliveries } from './queries.ts'
+import { type DeliveryWork, findWork, returnToOutbox } from './queries.ts'
 import type { QueueRequest } from './queue.ts'
+import { skipDeliveries } from './sql.ts'
 
 /** Acknowledges the message, whatever the results of its deliveries. */
 const done = () => new Response(null, { status: 200 })
@@ -69,13 +70,13 @@ async function refuse(
   env: DeliveryEnv,
 ): Promise<Response | undefined> {
   if (!endpoint.isActive) {
-    const skipped = await skipDeliveries(env.db, sids)
+    const { skipped } = await batch(env.db, { skipped: skipDeliveries({ sids: sids.map(uuidFromSid) }) })
     logAll(
       env,
       'skipped',
       skipped.map(({ sid }) => sid),
     )
-    // An endpoint that was activated in the meantime gets the message again.
+    // An endpoint that is changed in the meantime gets the message again: it may be active.
     return skipped.length === sids.length ? done() : retryLater(toleranceMs)
   }
   if (endpoint.pausedForSeconds > 0) {

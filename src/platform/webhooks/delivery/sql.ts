@@ -138,6 +138,28 @@ export const recordGivenUp = sqlStatement(
     returning delivery.sid`,
 )
 
+/**
+ * Marks pending deliveries as skipped, unless their endpoint is active again. Returns the skipped ones. Locks the endpoint
+ * last, so that an activation follows, and without waiting: whoever has locked it may wait for the deliveries.
+ */
+export const skipDeliveries = sqlStatement(
+  { parameters: { sids: texts }, row: { sid: delivery.sid } },
+  p => sql`
+    with locked as materialized (
+      select sid, endpoint_sid from webhook_delivery
+      where sid = any(${p.sids}::uuid[]) and status = 'pending' order by sid for update
+    ),
+    inactive as materialized (
+      select sid from webhook_endpoint
+      where sid in (select endpoint_sid from locked) and (not active or deleted_date is not null)
+      for share skip locked
+    )
+    update webhook_delivery delivery set status = 'skipped', finished_date = now()
+    from locked join inactive on inactive.sid = locked.endpoint_sid
+    where delivery.sid = locked.sid
+    returning delivery.sid`,
+)
+
 /** The maximum number of deliveries that are claimed at once, and of messages of one request to QStash. */
 export const maxBatchSize = 100
 

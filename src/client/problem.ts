@@ -21,22 +21,26 @@ export class ApiProblem extends Error {
   /** The seconds after which the request may be retried, from `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
   /** The whole response body. Some codes have more members, for example the `alternatives` of `slot_full`. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: ProblemBody
 
-  constructor(operation: string, { status, headers }: Response, body: Partial<ProblemBody> = {}) {
-    const { code = 'unexpected_answer', detail = 'The response is not from the API.' } = body
+  constructor(operation: string, { status, headers }: Response, body: ProblemBody = {}) {
+    // A gateway can have problems of its own: with `errors` that are an object, or a `code` that is a number.
+    const code = (textOf(body['code']) as ProblemCode | undefined) ?? 'unexpected_answer'
+    const detail = textOf(body['detail']) ?? 'The response is not from the API.'
     super(`${operation}: ${status} ${code}. ${detail}`)
     this.status = status
     this.code = code
     this.detail = detail
-    this.errors = body.errors ?? []
-    this.requestId = body.requestId ?? headers.get('x-request-id') ?? undefined
+    this.errors = Array.isArray(body['errors']) ? body['errors'] : []
+    this.requestId = textOf(body['requestId']) ?? headers.get('x-request-id') ?? undefined
     this.retryAfterSeconds = secondsOf(headers.get('retry-after'))
     this.body = body
   }
 }
 
-type ProblemBody = { code: ProblemCode; detail: string; requestId: string; errors: FieldError[] }
+type ProblemBody = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Parses `Retry-After` in seconds. Ignores the date format, which only proxies send. */
 export const secondsOf = (retryAfter: string | null): number | undefined =>
@@ -52,10 +56,12 @@ export async function problemOf(operation: string, answer: Response): Promise<Ap
 }
 
 /** Parses a JSON object. Returns undefined for anything else, such as the truncated body of an intermediary. */
-function objectOf(text: string): Partial<ProblemBody> | undefined {
+function objectOf(text: string): ProblemBody | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as ProblemBody)
+      : undefined
   } catch {
     return undefined
   }

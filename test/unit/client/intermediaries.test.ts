@@ -34,6 +34,23 @@ test.each(['', 'null', '[]', '"Wrong."', '{"code": "inv'])(
   },
 )
 
+test.each([
+  { status: 503, title: 'Service Unavailable' },
+  { code: 503, detail: null },
+  { code: null, errors: { email: ['This is required.'] }, requestId: 7 },
+])('the problem %j of a gateway has no members of the API, and is sent again after 503', async given => {
+  const { client, sent } = talk(() => {
+    const headers = { 'content-type': 'application/problem+json' }
+    return sent.count === 1
+      ? new Response(JSON.stringify(given), { status: 503, headers })
+      : Response.json({})
+  })
+  expect(await client.get(users)).toEqual({})
+  const refused = talk(() => problem(JSON.stringify(given)))
+  const none = { code: 'unexpected_answer', detail: expect.any(String), errors: [], requestId: undefined }
+  expect(await failureOf(refused.client.get(users))).toMatchObject({ ...none, status: 400, body: given })
+})
+
 test('the media type of a problem can have any case', async () => {
   const { client } = talk(() => problem('{"code": "invalid_request"}', 'Application/Problem+JSON'))
   expect(await failureOf(client.get(users))).toMatchObject({ code: 'invalid_request' })

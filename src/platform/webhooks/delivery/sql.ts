@@ -140,7 +140,7 @@ export const recordGivenUp = sqlStatement(
 
 /**
  * Marks pending deliveries as skipped, unless their endpoint is active again. Returns the skipped ones. Locks the endpoint
- * last, so that an activation follows, and without waiting: whoever has locked it may wait for the deliveries.
+ * last, so that an activation follows, and without waiting: the statement that has locked it may wait for the deliveries.
  */
 export const skipDeliveries = sqlStatement(
   { parameters: { sids: texts }, row: { sid: delivery.sid } },

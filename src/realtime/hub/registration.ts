@@ -29,6 +29,11 @@ export class Registration {
     return now + renewMs
   }
 
+  /** Whether `renew` registers. */
+  isDue(now: number): boolean {
+    return !this.#isAfter(now - renewMs)
+  }
+
   /** Renews the registration for the subscribers. @returns when to call it again @throws Error if it fails */
   async renew(now: number): Promise<number> {
     await this.#unlessSince(now - renewMs, now)
@@ -36,9 +41,12 @@ export class Registration {
   }
 
   async #unlessSince(time: number, now: number): Promise<void> {
-    const isRegistered = this.#sql.exec('select 1 from registration where at > ?', time).toArray().length > 0
-    if (isRegistered) return
+    if (this.#isAfter(time)) return
     await this.#registering.run(() => this.#registerNow(now))
+  }
+
+  #isAfter(time: number): boolean {
+    return this.#sql.exec('select 1 from registration where at > ?', time).toArray().length > 0
   }
 
   async #registerNow(now: number): Promise<void> {

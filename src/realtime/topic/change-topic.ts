@@ -5,6 +5,8 @@ import { stubOf, type TopicKey } from '../contract/objects.ts'
 import type { ObjectEnv } from '../env.ts'
 import { Registration } from '../hub/registration.ts'
 
+const repeatMs = 2000
+
 type Effects = {
   key(): TopicKey | undefined
   hasSubscribers(): boolean
@@ -36,8 +38,11 @@ export class ChangeTopic {
   async renew(): Promise<void> {
     const { hasSubscribers, runAt, retryLater } = this.#effects
     if (!(this.#isOne() && hasSubscribers())) return
+    const now = Date.now()
+    // Until the platform has answered, there is an alarm: after a crash, it repeats the call.
+    if (this.#registration.isDue(now)) runAt(now + repeatMs)
     try {
-      runAt(await this.#registration.renew(Date.now()))
+      runAt(await this.#registration.renew(now))
     } catch (error) {
       retryLater(error)
     }

@@ -157,7 +157,7 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
   }
 
   /** Repeats failed deliveries, deletes what is older than the history, and hands events over. */
-  async alarm(): Promise<void> {
+  alarm(): Promise<void> {
     this.#alarm.started()
     this.#fanOut.deliverAll()
     this.#flush()
@@ -165,8 +165,8 @@ export class Topic extends DurableObject<unknown> implements TopicCalls {
     for (const oldest of [this.#store.prune(now, this.#outbox.handed), this.#published.prune(now)])
       if (oldest !== undefined) this.#alarm.before(Math.max(oldest + historyMs, now + retryMs))
     // Not awaited: the platform may take 40 s, and the next alarm, which repeats deliveries, runs only after this one.
-    void this.#outbox.flush()
-    await this.#changeTopic.renew()
+    void Promise.all([this.#outbox.flush(), this.#changeTopic.renew()])
+    return Promise.resolve()
   }
 
   /** Returns the state of the topic. Creates it at the first use. */

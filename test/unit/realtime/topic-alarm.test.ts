@@ -10,11 +10,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const sid = (prefix: string) => `${prefix}${'0'.repeat(32)}`
-const key = { applicationSid: sid('AP'), topic: 'room' }
+const room = { applicationSid: sid('AP'), topic: 'room' }
 const info = { client: 'c', user: 'u' }
 
 /** A topic with a subscriber, whose events an endpoint receives. Its shard is away for some time. */
-async function scene(awayMs: number) {
+async function scene(awayMs: number, key = room, register = async () => {}) {
   const { state, alarms } = objectState()
   const startedAt = Date.now()
   const received: number[] = []
@@ -26,7 +26,7 @@ async function scene(awayMs: number) {
   }
   const topic = new Topic(state, {
     ...{ shards: namespaceOf({ deliver }), topics: namespaceOf({ publish: async () => {} }) },
-    ...{ hubs: namespaceOf({ wanted: async () => [{ installSid: null, types: ['socket.message'] }] }) },
+    hubs: namespaceOf({ wanted: async () => [{ installSid: null, types: ['socket.message'] }], register }),
     ...{ monitors: namespaceOf({}), platform: { fetch: () => new Promise(() => {}) } },
     ...{ environment: 'test', log: () => {} },
   })
@@ -90,7 +90,23 @@ test('events have an alarm as long as the platform takes them, so a crash at any
 
 test('a topic whose events the platform does not take runs no alarm for each publication', async () => {
   const made = await scene(0)
-  const publish = () => made.topic.publish({ key, type: 'socket.message', payloads: ['{}'] })
+  const publish = () => made.topic.publish({ key: room, type: 'socket.message', payloads: ['{}'] })
   const { runs } = await runAlarms(made, 10_000, publish)
   expect(runs).toBeLessThanOrEqual(10)
+})
+
+test('a topic of changes repeats failed deliveries, and has an alarm, while its registration is renewed', async () => {
+  const changes = { ...room, topic: 'proctoring.exam_session' }
+  let calls = 0
+  const register = () => (++calls === 1 ? Promise.resolve() : new Promise<void>(() => {}))
+  const { topic, nextAlarm } = await scene(0, changes, register)
+  await vi.advanceTimersByTimeAsync(3_600_001)
+  nextAlarm()
+  let hasEnded = false
+  void topic.alarm().then(() => {
+    hasEnded = true
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect([calls, hasEnded]).toEqual([2, true])
+  expect(nextAlarm()).toBeLessThanOrEqual(Date.now() + 2000)
 })

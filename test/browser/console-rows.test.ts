@@ -52,7 +52,7 @@ describeInBrowser('rows of the console', newContext => {
     await using opened = await signedInConsole(world, newContext)
     const { page, open } = opened
     await open(`/installs/${world.installSid}/users?from=500`)
-    await expect.poll(() => page.locator('tr[data-key]').count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => page.locator('tr[data-key]').count()).toBe(2)
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
@@ -79,7 +79,7 @@ describeInBrowser('rows of the console', newContext => {
     const timeline = page.getByRole('region', { name: 'Timeline' })
     await timeline.getByText('Created').first().waitFor()
     const notice = timeline.getByRole('alert').filter({ hasText: 'A part of the timeline cannot be read' })
-    await notice.waitFor({ timeout: 15_000 })
+    await notice.waitFor()
     await page.unroute('**/events?*')
     await notice.waitFor({ state: 'detached' })
   })
@@ -107,15 +107,15 @@ describeInBrowser('rows of the console', newContext => {
     const search = `application=${applicationSid}`
     await open(`/dead-letters?${search}`)
     await page.locator('tbody a').first().click()
-    await heading.waitFor({ timeout: 10_000 })
+    await heading.waitFor()
     await endpoint.click()
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await page.getByRole('link', { name: 'Show the delivery' }).click()
-    await heading.waitFor({ timeout: 10_000 })
+    await heading.waitFor()
     await page.getByRole('link', { name: 'Attempts' }).click()
     await page.locator('tbody').getByRole('link', { name: 'http://127.0.0.1:9/dead' }).first().click()
     await page.getByRole('link', { name: 'Webhooks' }).last().click()
-    await endpoint.waitFor({ timeout: 10_000 })
+    await endpoint.waitFor()
     expect(new URL(page.url()).search).toBe(`?${search}`)
   })
 
@@ -138,7 +138,7 @@ describeInBrowser('rows of the console', newContext => {
     await using opened = await signedInConsole(world, newContext, { role: 'developer' })
     const { page, open } = opened
     await open(`/installs/${world.installSid}`)
-    await page.getByRole('link', { name: /^1\s*Failing endpoints/ }).click({ timeout: 10_000 })
+    await page.getByRole('link', { name: /^1\s*Failing endpoints/ }).click()
     await page.getByRole('link', { name: 'http://127.0.0.1:9/dead' }).first().waitFor()
   })
 
@@ -152,6 +152,6 @@ describeInBrowser('rows of the console', newContext => {
     const shown = async () => new URL((await today.getAttribute('href')) ?? '', page.url()).searchParams
     const before = (await shown()).get('since') ?? ''
     await page.clock.fastForward('24:00:00')
-    await expect.poll(async () => (await shown()).get('since'), { timeout: 10_000 }).not.toBe(before)
+    await expect.poll(async () => (await shown()).get('since')).not.toBe(before)
   })
 })

@@ -41,7 +41,7 @@ async function claimedInPause() {
     held_until = now() + interval '10 minutes' where sid = ${endpoint.id.slice(2)}::uuid`)
   await other.query(`select pg_advisory_lock(${gate})`)
   await publish(world)
-  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(1)
+  await expect.poll(waiting, { interval: 10 }).toBe(1)
   return { world, endpoint, open: () => other.query(`select pg_advisory_unlock(${gate})`) }
 }
 
@@ -51,10 +51,10 @@ test('a delivery that is claimed while its endpoint is activated does not wait f
   const activated = act(world, endpoint, 'activate').then(() => {
     isActive = true
   })
-  await expect.poll(async () => isActive || (await waiting()) > 1, { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => isActive || (await waiting()) > 1).toBe(true)
   await open()
   await activated
-  await expect.poll(() => endpoint.receiver.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => endpoint.receiver.received.length).toBe(1)
 })
 
 test('a claim does not wait for a paused endpoint that is changed just now, nor keep its delivery', async () => {
@@ -69,13 +69,13 @@ test('a claim does not wait for a paused endpoint that is changed just now, nor 
   try {
     await other.query('select from webhook_endpoint where sid = $1 for no key update', [sid])
     await publish(world)
-    await expect.poll(() => neighbour.receiver.received.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => neighbour.receiver.received.length).toBe(1)
     const published = () =>
       system.stack.db.$count(
         delivery,
         and(eq(delivery.endpointSid, sidOf('WH', endpoint.id)), isNotNull(delivery.publishedDate)),
       )
-    await expect.poll(published, { timeout: 5000 }).toBe(1)
+    await expect.poll(published).toBe(1)
   } finally {
     await other.query('rollback')
   }

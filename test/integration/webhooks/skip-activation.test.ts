@@ -28,7 +28,7 @@ async function inactive() {
   const world = await makeWorld(system.stack)
   const endpoint = await makeEndpoint(world, system.sink.receiver({ status: 500 }))
   await publish(world)
-  await expect.poll(() => logOf(world), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => logOf(world)).toHaveLength(1)
   await act(world, endpoint, 'deactivate')
   const isOfWorld = eq(delivery.applicationSid, sidOf('AP', world.applicationSid))
   const read = async () => {
@@ -47,7 +47,7 @@ test('a skip that waits for its delivery does not skip it after the endpoint has
   await other.query('begin')
   await other.query('select from webhook_delivery where sid = $1 for update', [uuid])
   const response = send()
-  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(1)
+  await expect.poll(waiting, { interval: 10 }).toBe(1)
   await act(world, endpoint, 'activate')
   await other.query('rollback')
   // QStash sends the message again.

@@ -61,35 +61,44 @@ export const listAttempts = (db: Database, scope: EndpointScope, query: LogQuery
     .orderBy(desc(attempt.createdDate), desc(attempt.sid))
     .limit(query.limit)
 
-const ofLastAttempt = <T>(column: SQL) =>
-  sql<T>`(select ${column} from ${attempt} where ${attempt.deliverySid} = ${delivery.sid}
-    order by ${attempt.number} desc limit 1)`
+/** Selects the last attempt of a delivery, for a lateral join. */
+const lastAttemptOf = (db: Database) =>
+  db
+    .select({ url: attempt.url, statusCode: attempt.statusCode, fault: attempt.fault })
+    .from(attempt)
+    .where(eq(attempt.deliverySid, delivery.sid))
+    .orderBy(desc(attempt.number))
+    .limit(1)
+    .as('last_attempt')
 
-const deliveryColumns = {
+const columnsWith = (last: ReturnType<typeof lastAttemptOf>) => ({
   id: delivery.sid,
   webhookId: delivery.endpointSid,
   eventId: delivery.eventSid,
   event: event.type,
   topic: event.topic,
   // That of the endpoint may have changed since.
-  url: sql<string>`coalesce(${ofLastAttempt(sql`${attempt.url}`)}, ${webhookEndpoint.url})`,
+  url: sql<string>`coalesce(${last.url}, ${webhookEndpoint.url})`,
   status: delivery.status,
   attempts: delivery.attempts,
   createdAt: delivery.createdDate,
   finishedAt: delivery.finishedDate,
-}
+})
 
 /** Selects deliveries with the results of their last attempts. */
-const selectDeliveries = (db: Database) =>
-  db
+function selectDeliveries(db: Database) {
+  const last = lastAttemptOf(db)
+  return db
     .select({
-      ...deliveryColumns,
-      statusCode: sql<number>`coalesce(${ofLastAttempt(sql`${attempt.statusCode}`)}, 0)`,
-      fault: ofLastAttempt<(typeof attempt.$inferSelect)['fault']>(sql`${attempt.fault}`),
+      ...columnsWith(last),
+      statusCode: sql<number>`coalesce(${last.statusCode}, 0)`,
+      fault: last.fault,
     })
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
+    .leftJoinLateral(last, sql`true`)
+}
 
 /** Selects a page of the deliveries of one exam session to endpoints in the caller's scope, and their number. */
 export function listDeliveryRows(db: Database, scope: EndpointScope, query: DeliveryQuery) {
@@ -127,18 +136,21 @@ export const listDeadLetterRows = (db: Database, scope: EndpointScope, query: De
     .limit(query.limit)
 
 /** Selects a delivery to an endpoint in the caller's scope. */
-export const findDelivery = (db: Database, scope: EndpointScope, deliverySid: SidOf<'WD'>) =>
-  db
+export function findDelivery(db: Database, scope: EndpointScope, deliverySid: SidOf<'WD'>) {
+  const last = lastAttemptOf(db)
+  return db
     .select({
-      ...deliveryColumns,
+      ...columnsWith(last),
       isEndpointActive: sql<boolean>`${webhookEndpoint.active} and ${isNull(webhookEndpoint.deletedDate)}`,
     })
     .from(delivery)
     .innerJoin(event, eq(event.sid, delivery.eventSid))
     .innerJoin(webhookEndpoint, eq(webhookEndpoint.sid, delivery.endpointSid))
+    .leftJoinLateral(last, sql`true`)
     .where(
       and(eq(delivery.applicationSid, scope.applicationSid), isInScope(scope), eq(delivery.sid, deliverySid)),
     )
+}
 
 /** Selects the attempts of a delivery with their requests and responses, oldest first. */
 export const listExchanges = (db: Database, scope: EndpointScope, deliverySid: SidOf<'WD'>) =>

@@ -11,6 +11,26 @@ import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
 
+/** An account with two applications. An endpoint of the second one has failed. */
+async function failingInSecondApplication() {
+  const world = await makeWorld()
+  const accountSid = sidOf('AC', world.accountSid)
+  const applicationSid = newSid('AP')
+  await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Second' })
+  const { call } = await signedInAs(world, 'developer')
+  const post = async (path: string, body?: object) => {
+    const answer = await call('POST', path, { body, headers: { 'x-application-id': applicationSid } })
+    expect(answer.status, answer.raw).toBeLessThan(300)
+    return answer
+  }
+  const made = await post('/api/webhooks', {
+    ...{ url: 'http://127.0.0.1:9/dead', secret: 'a secret of eight', events: ['socket.message'] },
+  })
+  await post(`/api/webhooks/${made.text('id')}/test`)
+  await settled({ ...world, applicationSid })
+  return { world, applicationSid }
+}
+
 describeInBrowser('rows of the console', newContext => {
   test('the dialog of a row stays with its record when another record leaves the list', async () => {
     const world = await makeWorld()
@@ -85,21 +105,7 @@ describeInBrowser('rows of the console', newContext => {
   })
 
   test('links between webhook pages keep the application', async () => {
-    const world = await makeWorld()
-    const accountSid = sidOf('AC', world.accountSid)
-    const applicationSid = newSid('AP')
-    await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Second' })
-    const { call } = await signedInAs(world, 'developer')
-    const post = async (path: string, body?: object) => {
-      const answer = await call('POST', path, { body, headers: { 'x-application-id': applicationSid } })
-      expect(answer.status, answer.raw).toBeLessThan(300)
-      return answer
-    }
-    const made = await post('/api/webhooks', {
-      ...{ url: 'http://127.0.0.1:9/dead', secret: 'a secret of eight', events: ['socket.message'] },
-    })
-    await post(`/api/webhooks/${made.text('id')}/test`)
-    await settled({ ...world, applicationSid })
+    const { world, applicationSid } = await failingInSecondApplication()
     await using opened = await signedInConsole(world, newContext, { role: 'developer' })
     const { page, open } = opened
     const heading = page.getByRole('heading', { name: 'Attempt 1' })
@@ -120,21 +126,7 @@ describeInBrowser('rows of the console', newContext => {
   })
 
   test('the overview counts the failing endpoints of all applications, and leads to them', async () => {
-    const world = await makeWorld()
-    const accountSid = sidOf('AC', world.accountSid)
-    const applicationSid = newSid('AP')
-    await world.stack.db.insert(application).values({ sid: applicationSid, accountSid, name: 'Second' })
-    const { call } = await signedInAs(world, 'developer')
-    const post = async (path: string, body?: object) => {
-      const answer = await call('POST', path, { body, headers: { 'x-application-id': applicationSid } })
-      expect(answer.status, answer.raw).toBeLessThan(300)
-      return answer
-    }
-    const made = await post('/api/webhooks', {
-      ...{ url: 'http://127.0.0.1:9/dead', secret: 'a secret of eight', events: ['socket.message'] },
-    })
-    await post(`/api/webhooks/${made.text('id')}/test`)
-    await settled({ ...world, applicationSid })
+    const { world } = await failingInSecondApplication()
     await using opened = await signedInConsole(world, newContext, { role: 'developer' })
     const { page, open } = opened
     await open(`/installs/${world.installSid}`)

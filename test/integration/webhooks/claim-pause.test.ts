@@ -1,9 +1,8 @@
 // A claim of the outbox while the pause of its endpoint ends.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
-import { urlOf } from '../../support/postgres.ts'
+import { lockClient } from '../../support/lock-client.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { act, makeEndpoint, publish, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
@@ -11,10 +10,8 @@ import { makeWorld } from '../../support/world.ts'
 const system = stackWithSink({ database: { kind: 'postgres' } })
 const gate = 7
 
-let other: pg.Client
+const other = lockClient(system)
 beforeAll(async () => {
-  other = new pg.Client({ connectionString: await urlOf(system.stack) })
-  await other.connect()
   // A claim that keeps a delivery until the end of a pause waits here, between its snapshot and its end.
   await other.query(`
     create function wait_at_gate() returns trigger language plpgsql as $$
@@ -26,12 +23,6 @@ beforeAll(async () => {
     when (new.published_date is null and new.due_date > now() + interval '5 minutes')
     execute function wait_at_gate()`)
 })
-afterAll(() => other.end())
-
-async function waiting(): Promise<number> {
-  const { rows } = await other.query('select count(*)::int as waiting from pg_locks where not granted')
-  return rows[0].waiting
-}
 
 /** An endpoint that is paused for ten minutes, and a claim of its only delivery that has read the end of the pause. */
 async function claimedInPause() {
@@ -41,7 +32,7 @@ async function claimedInPause() {
     held_until = now() + interval '10 minutes' where sid = ${endpoint.id.slice(2)}::uuid`)
   await other.query(`select pg_advisory_lock(${gate})`)
   await publish(world)
-  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  await expect.poll(other.waiting, { interval: 10 }).toBe(1)
   return { world, endpoint, open: () => other.query(`select pg_advisory_unlock(${gate})`) }
 }
 
@@ -51,7 +42,7 @@ test('a delivery that is claimed while its endpoint is activated does not wait f
   const activated = act(world, endpoint, 'activate').then(() => {
     isActive = true
   })
-  await expect.poll(async () => isActive || (await waiting()) > 1).toBe(true)
+  await expect.poll(async () => isActive || (await other.waiting()) > 1).toBe(true)
   await open()
   await activated
   await expect.poll(() => endpoint.receiver.received.length).toBe(1)

@@ -1,27 +1,16 @@
 // A skip of deliveries while their endpoint is activated.
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
 import { relay } from '../../../src/platform/webhooks/delivery/relay.ts'
-import { urlOf } from '../../support/postgres.ts'
+import { lockClient } from '../../support/lock-client.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { act, logOf, makeEndpoint, publish, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
 const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 20_000 })
 
-let other: pg.Client
-beforeAll(async () => {
-  other = new pg.Client({ connectionString: await urlOf(system.stack) })
-  await other.connect()
-})
-afterAll(() => other.end())
-
-async function waiting(): Promise<number> {
-  const { rows } = await other.query('select count(*)::int as waiting from pg_locks where not granted')
-  return rows[0].waiting
-}
+const other = lockClient(system)
 
 /** An inactive endpoint with a pending delivery, and a call of the relay with its message. */
 async function inactive() {
@@ -47,7 +36,7 @@ test('a skip that waits for its delivery does not skip it after the endpoint has
   await other.query('begin')
   await other.query('select from webhook_delivery where sid = $1 for update', [uuid])
   const response = send()
-  await expect.poll(waiting, { interval: 10 }).toBe(1)
+  await expect.poll(other.waiting, { interval: 10 }).toBe(1)
   await act(world, endpoint, 'activate')
   await other.query('rollback')
   // QStash sends the message again.

@@ -4,7 +4,10 @@
 import * as z from 'zod'
 import { batch, type Database } from '../../../db/client.ts'
 import type { SidOf } from '../../../db/sid.ts'
+import { notAllowed } from '../../shared/auth/authorize.ts'
 import type { Caller } from '../../shared/auth/caller.ts'
+import { catalogue } from '../../shared/auth/policy/actions.ts'
+import { violations } from '../../shared/auth/policy/decide.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import { record } from '../audit/queries.ts'
 import { route } from '../env.ts'
@@ -22,7 +25,7 @@ export const revokeTokens = route({
   callers: ['credential', 'session'],
   summary: 'Revoke many tokens at once',
   description:
-    'Revokes every token of a user, the tokens that a credential issued or refreshed last, or all tokens of the install, regardless of their number. Tokens that are issued later are not affected. A caller that is bound to an install cannot revoke the tokens of a credential that has access to other installs.',
+    'Revokes every token of a user, the tokens that a credential issued or refreshed last, or all tokens of the install, regardless of their number. Tokens that are issued later are not affected. A caller cannot revoke the tokens of another credential that has access to other installs if it is bound to one install, or if its policy does not allow this in all installs.',
   params: InstallParams,
   body: Revocation,
   returns: z.void(),
@@ -61,6 +64,22 @@ function revocationOf(
   }
   if (!credential || (credential.installSid === null && caller.installSid !== null))
     throw invalid(unknownSid('credentialSid', 'credential', body.credentialSid))
+  if (credential.installSid === null && !isOwn(credential, caller)) requireEveryInstall(caller)
   const raised = raiseEpoch.credential(db, credential.sid)
   return { event: 'credential_revoked' as const, credentialSid: credential.sid, raised }
+}
+
+const isOwn = ({ sid }: { sid: SidOf<'AK'> }, caller: Caller): boolean =>
+  caller.kind === 'credential' && caller.credentialSid === sid
+
+/**
+ * Requires that the caller may revoke the tokens of every install: the epoch of a credential ends those of each, and not only of the
+ * install of the path.
+ * @throws Problem `action_not_allowed`
+ */
+function requireEveryInstall({ policies }: Caller): void {
+  const [action, resource] = ['sp:RevokeStsTokens', 'installs/*/sts/revocations'] as const
+  const statement = { effect: 'Allow' as const, actions: [action], resources: [resource] }
+  if (violations({ version: '1', statements: [statement] }, policies, catalogue).length > 0)
+    throw notAllowed(action, resource, 'The tokens are those of several installs.')
 }

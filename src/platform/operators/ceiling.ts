@@ -4,17 +4,22 @@ import { guard } from '../../../db/guard.ts'
 import { apiCredential } from '../../../db/schema/credential.ts'
 import type { OperatorRole } from '../../../db/schema/operator.ts'
 import { application } from '../../../db/schema/tenancy.ts'
+import { lockOperator } from '../../shared/auth/operator-lock.ts'
 import { requireWithin } from '../../shared/auth/policy/ceiling.ts'
 import { policyOf } from '../../shared/auth/policy/operator-roles.ts'
 import { Problem } from '../../shared/problems/problem.ts'
 import type { PlatformCaller } from '../principal/authenticator.ts'
 
 /**
- * For a batch that grants rights to an operator. Requires that a calling credential has at least the rights of an
- * operator. The rights of an operator do not expire and cover every application of the account, so the credential must
- * have no expiry and its application must be the only one.
+ * For a batch that grants rights to an operator. Requires that a calling operator still has its role, and that a calling
+ * credential has at least the rights of an operator. The rights of an operator do not expire and cover every application
+ * of the account, so the credential must have no expiry and its application must be the only one.
  */
 export function requireOperatorScope(db: Database, caller: PlatformCaller): Statement[] {
+  if (caller.kind === 'session') {
+    const { operatorRole } = caller.person
+    return operatorRole === null ? [] : [lockOperator(db, caller.session.sid, operatorRole)]
+  }
   if (caller.kind !== 'credential') return []
   const { credentialSid, accountSid, applicationSid } = caller
   const isPermanent = and(

@@ -31,9 +31,9 @@ export async function applyChange(
   requireOperatorWithin(caller, change.role ?? operator.role)
   const accountSid = accountOf(caller)
   const subject = { operatorSid: operator.id, userSid: null }
+  const scope = grantsRights(change) ? requireOperatorScope(db, caller) : []
   const { operators } = await batch(db, {
-    scope: grantsRights(change) ? requireOperatorScope(db, caller) : [],
-    change: changeOperator(db, accountSid, operator, change),
+    change: changeOperator(db, accountSid, operator, change, scope),
     ended: change.isDisabled ? [...endSessions(db, subject), endLinks(db, subject)] : [],
     event: insertSignInEvent(db, {
       ...{ event, client: clientOf(header), actor: actorOf(caller) },

@@ -104,16 +104,21 @@ const requireOwner = (db: Database, accountSid: SidOf<'AC'>, { role }: Authorize
     'last_owner',
   )
 
-/** Changes an operator whose role is unchanged since authorization, in one batch. */
+/**
+ * Changes an operator whose role is unchanged since authorization, in one batch.
+ * @param scope what the caller requires. It may lock the row of the caller, too: all changes lock the owners first
+ */
 export const changeOperator = (
   db: Database,
   accountSid: SidOf<'AC'>,
   authorized: AuthorizedOperator,
   change: { name?: string | undefined; role?: NewOperator['role'] | undefined; isDisabled?: boolean },
+  scope: readonly Statement[],
 ): Statement[] => {
   const { isDisabled, ...members } = change
   return [
     ...lockOperator(db, accountSid, authorized),
+    ...scope,
     db
       .update(operator)
       .set({

@@ -85,8 +85,11 @@ export const inviteOperator = route({
     const attempts = invitationAttempts(accountSid, body.email)
     if (existing.length > 0) {
       // Counts the attempts in a separate batch. The batch below would roll them back, so addresses could be probed
-      // without limit.
-      await batch(db, { attempts: requireAttempts(db, attempts), scope: requireOperatorScope(db, caller) })
+      // without limit. The count is no effect of the request, so its key stays free.
+      await batch(env.db, {
+        attempts: requireAttempts(db, attempts),
+        scope: requireOperatorScope(db, caller),
+      })
       throw new Problem('email_taken', 'An operator has this address already.')
     }
     const sid = newSid('OP')

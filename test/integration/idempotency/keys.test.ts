@@ -4,7 +4,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { idempotencyKey } from '../../../db/schema/idempotency.ts'
 import { user } from '../../../db/schema/user.ts'
 import { type Answer, type Call, callerOf } from '../../support/client.ts'
-import { addMfa, makeOperator, otherPassword, signIn } from '../../support/platform.ts'
+import {
+  addMfa,
+  codeOf,
+  makeOperator,
+  otherPassword,
+  signIn,
+  someEmail,
+  wrongCode,
+} from '../../support/platform.ts'
 import { issueToken } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
@@ -112,6 +120,24 @@ test('a refused refresh is not kept', async () => {
   const refused = await world.admin('POST', world.path(`/sts/tokens/${sid}/refresh`), { headers, body: {} })
   expect(refused.text('code')).toBe('token_not_active')
   expect(await keptRow(headers['Idempotency-Key'])).toBeUndefined()
+})
+
+test('a refused invitation is not kept, though it counts as an attempt', async () => {
+  const { call } = await signIn(await makeOperator(world))
+  const request = { headers: withKey(), body: { email: someEmail(), name: 'Joan', role: 'viewer' } }
+  const other = await call('POST', '/api/operators', { body: request.body })
+  expect((await call('POST', '/api/operators', request)).text('code')).toBe('email_taken')
+  await call('DELETE', `/api/operators/${other.text('id')}`)
+  expect((await call('POST', '/api/operators', request)).status).toBe(201)
+})
+
+test('a refused code of the second factor is not kept, though it counts as an attempt', async () => {
+  const { call } = await signIn(await makeOperator(world))
+  const secret = (await call('POST', '/api/auth/mfa/enroll')).text('secret')
+  const confirm = (code: string) => call('POST', '/api/auth/mfa/confirm', { headers, body: { code } })
+  const headers = withKey()
+  expect((await confirm(wrongCode(secret))).text('code')).toBe('code_invalid')
+  expect((await confirm(codeOf(secret))).status).toBe(200)
 })
 
 test('a caller that is not allowed any more receives no kept response', async () => {

@@ -196,7 +196,8 @@ export const confirmSecondFactor = ownRoute({
     const secret = await env.sealed.open({ purpose: 'totp-secret', sid: app.sid }, app.secret)
     const step = stepOf(secret, digitsOf(body.code), app.now)
     if (step === undefined) {
-      await batch(db, { attempts: requireAttempts(db, [attempt]) })
+      // The count is no effect of the request, so its key stays free.
+      await batch(env.db, { attempts: requireAttempts(db, [attempt]) })
       throw wrongCode()
     }
     const recoveryCodes = makeRecoveryCodes()

@@ -105,7 +105,7 @@ export const rotateAccountCredential = route({
   action: 'sp:RotateAccountCredential',
   learners: 'impersonal',
   summary: 'Rotate an API credential of the account',
-  description: `Creates a successor with the same name, role, policy, install and application. Its expiry is not later than that of the old credential or of the calling credential. Only this response contains its secret. The old credential is revoked immediately, or remains valid for \`overlapSeconds\`; its tokens end with it. Its rights must be within those of the caller; an owner may rotate every credential within 15 minutes of signing in. ${ofOwners}`,
+  description: `Creates a successor with the same name, role, policy, install and application. Its expiry is that of the old credential without an overlap, and not later than that of the calling credential. Only this response contains its secret. The old credential is revoked immediately, or remains valid for \`overlapSeconds\`; its tokens end with it. Its rights must be within those of the caller; an owner may rotate every credential within 15 minutes of signing in. ${ofOwners}`,
   params: CredentialParams,
   body: CredentialRotate,
   returns: AccountCredentialCreated,

@@ -36,6 +36,18 @@ const of = (sid: SidOf<'AK'>): SQL => sql`from ${apiCredential} where ${hasSid(s
 const expiryOf = (sid: SidOf<'AK'>): SQL => sql`(select ${apiCredential.expiresAt} ${of(sid)})`
 
 /**
+ * The expiry of a credential without the overlap of an earlier rotation, which is the expiry of its row: that of its newest
+ * successor, because each successor gets it.
+ */
+const expiryWithoutOverlap = (sid: SidOf<'AK'>): SQL => sql`(
+  with recursive chain as (
+    select expires_at, replaced_by_sid ${of(sid)}
+    union all
+    select next.expires_at, next.replaced_by_sid from chain join ${apiCredential} next on next.sid = chain.replaced_by_sid
+  )
+  select expires_at from chain where replaced_by_sid is null)`
+
+/**
  * Builds a statement that rolls the batch back unless the creating credential is active; does not execute it. The lock
  * makes a concurrent revocation wait, so that a credential creates no other credential after the response to its
  * revocation.
@@ -104,7 +116,7 @@ export function rotateCredential(
     held: guard(db, sql`(select ${credentialIsLive} ${of(old.sid)} for update)`, 'credential_not_active'),
     made: insertCredential(db, old, {
       ...{ sid, name: old.name, role: old.role, policy: old.policy, secretHash, createdBySid },
-      expiresAt: expiryOf(old.sid),
+      expiresAt: expiryWithoutOverlap(old.sid),
     }),
     ended: db
       .update(apiCredential)

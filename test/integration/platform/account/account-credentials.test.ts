@@ -120,6 +120,25 @@ describe('an account credential', () => {
     expect(rows.find(row => row['sid'] === sid)).toMatchObject({ expiresAt, active: true })
   })
 
+  test('that is rotated again during an overlap has a successor that does not end with the overlap', async () => {
+    const { call: owner } = await signedInAs(world, 'owner')
+    for (const expiresAt of [null, new Date(Date.now() + 7_200_000).toISOString()]) {
+      const { sid } = made(await create(world.admin, { expiresAt }), world)
+      const lost = await rotate(owner, sid, { overlapSeconds: 3600 })
+      await rotate(owner, lost.text('sid'), { overlapSeconds: 60 })
+      const answer = await rotate(owner, sid, { overlapSeconds: 3600 })
+      expect([lost.body['expiresAt'], answer.body['expiresAt']]).toEqual([expiresAt, expiresAt])
+    }
+  })
+
+  test('cannot extend itself during an overlap', async () => {
+    const { sid, call } = made(await create(world.admin), world)
+    await rotate(world.admin, sid, { overlapSeconds: 3600 })
+    const rows = (await world.admin('GET', `${credentialsPath}?limit=1000`)).list('results')
+    const { expiresAt } = Object(rows.find(row => row['sid'] === sid))
+    expect((await rotate(call, sid, { overlapSeconds: 3600 })).body).toMatchObject({ expiresAt })
+  })
+
   test('that has ended cannot be rotated', async () => {
     const { sid } = made(await create(world.admin), world)
     await remove(world.admin, sid)

@@ -20,7 +20,7 @@ import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choos
 import { chooseSlot } from './choose-slot.ts'
 import { windowsUnchanged } from './effective-windows.ts'
 import { lockAppointments, noOverlap } from './overlap.ts'
-import { type SlotRow, takeSeat } from './seats.ts'
+import { type SlotRow, slotUnchanged, takeSeat } from './seats.ts'
 
 type Wish = {
   caller: Caller
@@ -83,6 +83,7 @@ export function appointmentChange(
         ...windowsUnchanged(db, session, windows, isAssigned),
         ...mayTakeExam(db, session),
         alone: noOverlap(db, session, { start: appointmentDate, end }),
+        slotUnchanged: slotUnchanged(db, session.sid, slot, { start: appointmentDate, end }),
         ...(slot && takeSeat(db, slot.sid, session.sid)),
         ...takeProctoring(db, { type, group }, { sessionSid: session.sid, start: appointmentDate, end }),
       }

@@ -1,7 +1,7 @@
 // Seats in the slots of instructors who proctor. A session occupies its seat until it is cancelled, denied or
 // rescheduled.
 
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { instructorProctor } from '../../../../db/schema/exam.ts'
@@ -38,6 +38,32 @@ export const takeSeat = (db: Database, sid: SidOf<'IP'>, sessionSid: SidOf<'ES'>
     'slot_full',
   ),
 })
+
+type Booking = { start: Date; end: Date | null }
+
+/**
+ * Builds the guard that an appointment still is in an effective slot that holds it, or that the exam has no slots. It follows
+ * the lock of the course (`windowsUnchanged`), which delays changes of the slots.
+ * @throws Problem `edited_meanwhile`
+ */
+export const slotUnchanged = (
+  db: Database,
+  sessionSid: SidOf<'ES'>,
+  slot: Pick<SlotRow, 'sid'> | undefined,
+  { start, end }: Booking,
+) => {
+  const slots = (condition?: SQL) => sql`exists (
+    select from ${effectiveConfiguration}
+    join ${instructorProctor} on ${instructorProctor.configurationSid} = ${effectiveConfiguration.instructorsOfSid}
+    where ${and(isEffectiveFor(sessionSid), condition)})`
+  const holds = sql`slot_holds(${instructorProctor.startTime}, ${instructorProctor.endTime},
+    ${start.toISOString()}::timestamptz, ${end?.toISOString() ?? null}::timestamptz)`
+  return guard(
+    db,
+    slot ? slots(and(eq(instructorProctor.sid, slot.sid), holds)) : sql`not ${slots()}`,
+    'edited_meanwhile',
+  )
+}
 
 /**
  * Builds the statement that selects the effective slots for the learner of a session, with the number of taken seats.

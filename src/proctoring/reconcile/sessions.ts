@@ -48,6 +48,10 @@ export const lockCourse = (db: Database, installSid: SidOf<'AI'>, courseSid: Sid
     'not_found',
   )
 
+/** Builds `lockCourse` for a change of an existing session, also of one whose course was deleted. */
+export const lockCourseOf = (db: Database, { courseSid }: Pick<Scope, 'courseSid'>) =>
+  db.select({ sid: course.sid }).from(course).where(eq(course.sid, courseSid)).for('no key update')
+
 /**
  * Builds the statement that follows the changes in a batch that starts with `lockCourse`, and with `setActor` for the
  * history. It closes the sessions whose exam no longer applies to the learner, except running ones. It adjusts the

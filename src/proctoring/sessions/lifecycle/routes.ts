@@ -7,7 +7,7 @@ import { invalid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { isStatusReason, learnerCancelReasons } from '../../../shared/session-reasons.ts'
 import { guardNotErased } from '../../not-erased.ts'
-import { lockCourse } from '../../reconcile/sessions.ts'
+import { lockCourseOf } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { Cancellation, Denial, Voiding } from '../read/schema.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
@@ -112,7 +112,7 @@ export const cancelSession = transitionRoute({
       // Prevents a concurrent withdrawal between the check of the assignment and the insert of the follow-up session.
       before: () => ({
         ...limitChanges(db, caller, session),
-        locked: lockCourse(db, session.installSid, session.courseSid),
+        locked: lockCourseOf(db, session),
       }),
       values: () => {
         requireLearnersAppointment(caller, session)
@@ -144,7 +144,7 @@ export const voidSession = transitionRoute({
     trigger: 'void',
     reason,
     // As for a cancellation.
-    before: () => ({ locked: lockCourse(db, session.installSid, session.courseSid) }),
+    before: () => ({ locked: lockCourseOf(db, session) }),
     values: () => ({
       cancelledDate: sql`now()`,
       statusReason: 'void',

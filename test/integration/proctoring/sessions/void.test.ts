@@ -51,6 +51,13 @@ test('the attempt is given back, and a fresh session of its own series follows',
   expect(await sessionsOf(world)).toEqual(['Closed', 'Closed'])
 })
 
+test('an attempt in a deleted course is made void, and no session follows', async () => {
+  const world = await inState('Closed')
+  await world.admin('DELETE', world.path(`/courses/${world.courseSid}`))
+  expect((await run(world, 'void')).body).toMatchObject({ status: 'Closed', statusReason: 'void' })
+  expect(await sessionsOf(world)).toEqual(['Closed'])
+})
+
 test('no session follows while the learner has another one ahead', async () => {
   const world = await inState('Closed')
   const body = { enrollmentSid: world.enrollmentSid }

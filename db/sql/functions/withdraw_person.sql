@@ -7,7 +7,7 @@ BEGIN
   PERFORM reconcile_sessions(ARRAY[e.course_sid], NULL, e.sid, 'withdrawn')
   FROM (SELECT e.course_sid, e.sid FROM enrollment e WHERE e.user_sid = person ORDER BY e.sid) e;
   UPDATE exam_session s
-  SET status = 'Closed', status_reason = 'withdrawn', ended_date = now(), edit_date = now()
+  SET status = 'Closed', status_reason = 'withdrawn', ended_date = now(), instructor_proctor_sid = NULL, edit_date = now()
   WHERE s.user_sid = person AND is_running(s.status, s.in_progress_date, s.ended_date);
 END
 $$;

@@ -33,20 +33,26 @@ test('a running session is closed as an attempt that ran', async () => {
   expect(body['endedDate']).not.toBeNull()
 })
 
-test('the seat of the person is free again', async () => {
-  const slot = { location: 'Hall', startTime: soon(60), endTime: soon(600), capacity: 1 }
-  const world = await makeSession({ configuration: { duration: 60, instructorAsProctor: [slot] } })
-  await world.act('POST', '', { appointmentDate: soon(90) })
-  const userSid = await world.user()
-  const body = { userSid }
-  await world.admin('POST', world.path(`/courses/${world.courseSid}/enrollments`), { body })
-  const sessions = await world.admin('GET', world.path(`/sessions?userSid=${userSid}`))
-  const other = world.path(`/exams/${world.examSid}/sessions/${String(sessions.list('results')[0]?.['sid'])}`)
-  const book = () => world.admin('POST', other, { body: { appointmentDate: soon(90) } })
-  expect((await book()).text('code')).toBe('slot_full')
-  await erase(world)
-  expect((await book()).status).toBe(200)
-})
+test.each(['scheduled', 'running'])(
+  'the seat of the person whose session is %s is free again',
+  async state => {
+    const slot = { location: 'Hall', startTime: soon(-60), endTime: soon(600), capacity: 1 }
+    const world = await makeSession({ configuration: { duration: 60, instructorAsProctor: [slot] } })
+    await world.act('POST', '', { appointmentDate: soon(5) })
+    if (state === 'running') await world.act('POST', '/start')
+    const userSid = await world.user()
+    const body = { userSid }
+    await world.admin('POST', world.path(`/courses/${world.courseSid}/enrollments`), { body })
+    const sessions = await world.admin('GET', world.path(`/sessions?userSid=${userSid}`))
+    const other = world.path(
+      `/exams/${world.examSid}/sessions/${String(sessions.list('results')[0]?.['sid'])}`,
+    )
+    const book = () => world.admin('POST', other, { body: { appointmentDate: soon(90) } })
+    expect((await book()).text('code')).toBe('slot_full')
+    await erase(world)
+    expect((await book()).status).toBe(200)
+  },
+)
 
 test('erased people are in no work list, and the totals of the other reports stay', async () => {
   const world = await makeSession()

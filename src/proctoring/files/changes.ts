@@ -82,6 +82,13 @@ export const insertFile = (
 const parentOf = ({ sessionSid, examConfigurationSid }: FileRow['file']): Parent =>
   sessionSid ? { sessionSid } : { examConfigurationSid: examConfigurationSid as SidOf<'EC'> }
 
+/** Builds the statement that gives the files of a configuration the learner to whom it moves, for events and erasures. */
+export const moveFiles = (
+  db: Database,
+  examConfigurationSid: SidOf<'EC'>,
+  enrollmentSid: SidOf<'EN'> | null,
+) => db.update(file).set({ enrollmentSid }).where(eq(file.examConfigurationSid, examConfigurationSid))
+
 /**
  * Builds the statements of one batch that attach a file whose content was checked. Of the returned files of a session, only the
  * newest is kept.

@@ -11,6 +11,7 @@ import { throwIfAny, unknownSid, unknownSids } from '../../../shared/problems/fi
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
+import { moveFiles } from '../../files/changes.ts'
 import { jsonOf, recordChange } from '../../history/record.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { changeBy, requireUnlocked } from '../../locks.ts'
@@ -97,6 +98,9 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
     ...replaceConfiguration(db, params, version, values, slotsAfter, {
       ...change,
       revokesApproval: change.revokesApproval && isChanged,
+    }),
+    ...(after.enrollmentSid !== configuration.enrollmentSid && {
+      files: moveFiles(db, configuration.sid, after.enrollmentSid),
     }),
     ...(slotsChange && {
       history: recordChange(db, configuration.sid, {

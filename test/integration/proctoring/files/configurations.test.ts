@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Call } from '../../../support/client.ts'
 import { attach, createFile, fileOf, gone, isStored, pdf, put } from '../../../support/files.ts'
+import { addLearners } from '../../../support/session-crowd.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 import { allow } from '../../../support/world.ts'
 
@@ -55,6 +56,25 @@ test('the exam file of an accommodation is that of its learner', async () => {
   expect((await own.admin('DELETE', `${own.configurations}/${accommodation.text('sid')}`)).status).toBe(200)
   await gone(own, sid)
   expect((await own.read()).body['examFile']).toMatchObject({ name: 'exam.pdf' })
+})
+
+test('the files of an accommodation that moves to another learner outlive the erasure of the first one', async () => {
+  const own = await makeConfigured()
+  const [second] = await addLearners(own, 1)
+  if (!second) throw new Error('Nobody was enrolled.')
+  const accommodation = await own.admin('POST', own.configurations, {
+    body: { enrollmentSid: own.enrollmentSid },
+  })
+  const examConfigurationSid = accommodation.text('sid')
+  const { sid } = await attach(own, { examConfigurationSid })
+  const moved = await own.admin('PUT', `${own.configurations}/${examConfigurationSid}`, {
+    body: { enrollmentSid: second.enrollmentSid },
+  })
+  expect([moved.status, moved.roundTrips], moved.raw).toEqual([200, 2])
+  expect((await own.admin('DELETE', own.path(`/users/${own.userSid}`))).status).toBe(200)
+  expect((await second.read()).body['examFile']).toMatchObject({ sid })
+  await own.admin('DELETE', own.path(`/users/${second.userSid}`))
+  await gone(own, sid)
 })
 
 test('an uploaded attachment is an entry of the configuration, with the address of its file', async () => {

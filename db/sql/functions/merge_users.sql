@@ -45,9 +45,10 @@ BEGIN
     SELECT FROM taken a JOIN taken b ON b.starts < a.ends AND b.ends > a.starts
     WHERE a.sid = ANY (moved) AND b.sid <> ALL (moved) AND least(a.ends, b.ends) > now()), 'appointment_overlaps');
 
-  UPDATE exam_session s SET review_by_user_sid = target,
-    first_reviewer = CASE s.first_reviewer WHEN sid_text('US', source) THEN sid_text('US', target) ELSE s.first_reviewer END
-  WHERE s.review_by_user_sid = source;
+  UPDATE exam_session s SET review_by_user_sid = target WHERE s.review_by_user_sid = source;
+  -- Another person can have reviewed after the first reviewer. Only a review that is to be completed reads the first one.
+  UPDATE exam_session s SET first_reviewer = sid_text('US', target)
+  WHERE s.install_sid = install AND s.status IN ('Processing', 'Incident') AND s.first_reviewer = sid_text('US', source);
   INSERT INTO proctor_group_member (group_sid, user_sid)
   SELECT m.group_sid, target FROM proctor_group_member m WHERE m.user_sid = source ON CONFLICT DO NOTHING;
   UPDATE sts_family f SET target_user_sid = target, revoked_at = coalesce(f.revoked_at, now())

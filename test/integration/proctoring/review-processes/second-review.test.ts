@@ -172,3 +172,19 @@ test('a reviewer whose user is merged into another one does not do both reviews'
   const second = await review(world, 'passed', again.call)
   expect([second.status, second.body['code']]).toEqual([409, 'second_reviewer_required'])
 })
+
+test('a reviewer who is merged after a review by another person does not do both reviews', async () => {
+  const { world } = await processing({ secondReview: true })
+  const [ada, again, bo] = [await reviewer(world), await reviewer(world), await reviewer(world)]
+  await review(world, 'passed', ada.call)
+  await review(world, 'suspicious', bo.call)
+  const [event] = (await world.admin('GET', world.at('/events'))).list('results')
+  await world.act('PUT', `/events/${event?.['sid']}`, { status: 'Resolved' })
+  const merged = await world.admin('POST', world.path(`/users/${ada.userSid}/merge`), {
+    body: { intoUserSid: again.userSid },
+  })
+  expect(merged.status, merged.raw).toBe(200)
+  const second = await review(world, 'passed', again.call)
+  expect([second.status, second.body['code']]).toEqual([409, 'second_reviewer_required'])
+  expect((await review(world, 'passed', bo.call)).body).toMatchObject({ status: 'Closed', reviewed: true })
+})

@@ -152,9 +152,11 @@ export function attachFile(
 export function removeFile(db: Database, row: FileRow['file'], change: ConfigurationChange) {
   const parent = parentOf(row)
   const { installSid, sid } = row
+  // A file that is not complete is not part of its configuration.
+  const revokesApproval = change.revokesApproval && row.completedDate !== null
   return {
     locked: lockParent(db, installSid, parent),
-    ...guardParent(db, installSid, parent, change),
+    ...guardParent(db, installSid, parent, { ...change, revokesApproval }),
     ...recordExamFile(db, row, 'removed'),
     files: deleteFileRow(db, row),
     ...(row.purpose === 'attachment' &&

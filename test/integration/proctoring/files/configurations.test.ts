@@ -148,6 +148,16 @@ test("an instructor's file revokes the approval where the install requires it; t
   expect(await approved()).toBe(false)
 })
 
+test("an instructor's file that was not completed keeps the approval when it is deleted", async () => {
+  const own = await makeConfigured()
+  await own.admin('PUT', own.path('/settings'), { body: { requireManagerExamApproval: true } })
+  const { call } = await own.credential(everything, 'instructor')
+  const { sid } = await createFile(own, { examConfigurationSid: own.configurationSid }, call)
+  await own.admin('POST', `${own.configurations}/${own.configurationSid}/approve`)
+  expect((await call('DELETE', own.path(`/files/${sid}`))).status).toBe(200)
+  expect((await read(own)).body['approved']).toBe(true)
+})
+
 test.each(['proctor', 'learner'] as const)('a %s cannot add files to a configuration', async role => {
   const { call } = await world.credential(everything, role)
   const body = fileOf({ examConfigurationSid: world.configurationSid })

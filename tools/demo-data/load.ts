@@ -32,6 +32,7 @@ export async function load(
   batches: Iterable<Batch>,
   onRows: (count: number) => void,
 ): Promise<void> {
+  await client.query('set statement_timeout = 0') // the timeout of the role is for requests
   await client.query('begin')
   try {
     for (const batch of batches) {

@@ -1,6 +1,7 @@
 // Checks the references between the rows of a roster.
 
 import type { Roster } from './bundle.ts'
+import { completeKinds } from './import.ts'
 import { addError, emptyErrors, type RosterFile, type RowErrors } from './row-errors.ts'
 
 type Target = 'academicSessions' | 'courses' | 'classes' | 'users'
@@ -12,26 +13,36 @@ type Row = { sourcedId: string; status: 'active' | 'tobedeleted'; line: number }
 type Reference = { column: string; to: Target; id: string | undefined }
 
 /**
- * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`. Returns the
- * remaining roster, and an error for each such reference. Does not check the references of rows that delete a record.
+ * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`, or to a course or
+ * class that the import deletes. Returns the remaining roster, and an error for each such reference. Does not check the
+ * references of rows that delete a record. A membership of a user who leaves is no error.
+ * @param mode `full`: a complete courses.csv or classes.csv deletes the records that it does not list
  */
 export function resolveReferences(
   roster: Roster,
   imported: ImportedIds,
+  mode: 'delta' | 'full',
 ): { errors: RowErrors; roster: Roster } {
   const errors = emptyErrors()
   const included: Partial<Record<Target, ReadonlySet<string>>> = {}
+  const isKept = (to: Target, id: string) =>
+    imported[to].has(id) &&
+    !(
+      mode === 'full' &&
+      (to === 'courses' || to === 'classes') &&
+      completeKinds(roster, [roster.errors, errors]).includes(to)
+    )
 
-  const exists = ({ to, id }: Reference) => id === undefined || imported[to].has(id) || included[to]?.has(id)
+  const exists = ({ to, id }: Reference) => id === undefined || included[to]?.has(id) || isKept(to, id)
   const withValidReferences = <R extends Row>(
     file: RosterFile,
     rows: R[],
     references: (row: R) => Reference[],
   ) =>
     rows.filter(row => {
-      const dangling = row.status === 'active' ? references(row).filter(reference => !exists(reference)) : []
+      const dangling = isActive(row) ? references(row).filter(reference => !exists(reference)) : []
       for (const { column, to, id } of dangling) {
-        const message = `${id} is neither in ${to}.csv nor among the imported records.`
+        const message = `${id} is neither in ${to}.csv nor among the imported records, or it is deleted.`
         addError(errors, { file, line: row.line, column, code: 'unresolved_reference', message })
       }
       return dangling.length === 0
@@ -42,7 +53,7 @@ export function resolveReferences(
   const courses = withValidReferences('courses.csv', roster.courses, ({ schoolYearSourcedId }) => [
     { column: 'schoolYearSourcedId', to: 'academicSessions', id: schoolYearSourcedId },
   ])
-  included.courses = idsOf(courses)
+  included.courses = idsOf(courses.filter(isActive))
   const classes = withValidReferences(
     'classes.csv',
     roster.classes,
@@ -51,7 +62,7 @@ export function resolveReferences(
       ...termSourcedIds.map(id => ({ column: 'termSourcedIds', to: 'academicSessions' as const, id })),
     ],
   )
-  included.classes = idsOf(classes)
+  included.classes = idsOf(classes.filter(isActive))
   const enrollments = withValidReferences(
     'enrollments.csv',
     roster.enrollments,
@@ -63,4 +74,5 @@ export function resolveReferences(
   return { errors, roster: { ...roster, courses, classes, enrollments } }
 }
 
+const isActive = ({ status }: Row) => status === 'active'
 const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ sourcedId }) => sourcedId))

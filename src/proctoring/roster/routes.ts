@@ -45,12 +45,13 @@ export const importOneRoster = route({
     const bundle = readBundle(body, dayIn(defaultTimezone, currentTime()))
     const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
     const hasher = await hasherOf(env, installSid, loaded.keys)
-    const { roster, errors: referenceErrors } = resolveReferences(bundle, {
+    const importedIds = {
       academicSessions: idsOf(imported.academicSessions),
       courses: idsOf(imported.courses),
       classes: idsOf(imported.classes),
       users: idsOf(imported.users),
-    })
+    }
+    const { roster, errors: referenceErrors } = resolveReferences(bundle, importedIds, mode)
     const errorLists = [bundle.errors, referenceErrors]
     const complete = mode === 'full' ? completeKinds(roster, errorLists) : []
     const { applied } = await batch(db, {

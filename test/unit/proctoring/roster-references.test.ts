@@ -11,8 +11,8 @@ describe('references', () => {
     classes: new Set(''),
     users: new Set(''),
   }
-  const danglingIn = (zip: Uint8Array, imported = nothing) => {
-    const { errors, roster } = resolveReferences(readBundle(zip, today), imported)
+  const danglingIn = (zip: Uint8Array, imported = nothing, mode: 'delta' | 'full' = 'delta') => {
+    const { errors, roster } = resolveReferences(readBundle(zip, today), imported, mode)
     return {
       errors: errors.listed.map(({ file, line, column, code }) => `${file}:${line} ${column} ${code}`),
       kept: [roster.courses, roster.classes, roster.users, roster.enrollments].map(rows => rows.length),
@@ -69,5 +69,49 @@ describe('references', () => {
   test('of a row that deletes are not followed', () => {
     const enrollments = [{ status: 'tobedeleted' }]
     expect(danglingIn(bundle({ enrollments }, { mode: 'delta' }))).toEqual({ errors: [], kept: [0, 0, 0, 1] })
+  })
+
+  const classOfNine = { courseSourcedId: 'course-9', termSourcedIds: '' }
+
+  test('to courses and classes that the bundle deletes are errors', () => {
+    const deleted = { status: 'tobedeleted' }
+    const zip = bundle({
+      courses: [deleted],
+      classes: [{ termSourcedIds: '' }],
+      users: [{}],
+      enrollments: [{}],
+    })
+    expect(danglingIn(zip).errors).toEqual([
+      'classes.csv:2 courseSourcedId unresolved_reference',
+      'enrollments.csv:2 classSourcedId unresolved_reference',
+    ])
+    const classes = bundle({
+      courses: [{}],
+      classes: [{ ...deleted, termSourcedIds: '' }],
+      users: [{}],
+      enrollments: [{}],
+    })
+    expect(danglingIn(classes).errors).toEqual(['enrollments.csv:2 classSourcedId unresolved_reference'])
+  })
+
+  test('to users who leave are resolved', () => {
+    const zip = bundle({ ...school, users: [{}, { status: 'tobedeleted' }] })
+    expect(danglingIn(zip).errors).toEqual([])
+  })
+
+  test.each([
+    ['full', ['classes.csv:2 courseSourcedId unresolved_reference']],
+    ['delta', []],
+  ] as const)('to an imported course that courses.csv does not list, in mode %s: %j', (mode, errors) => {
+    const zip = bundle({ ...school, classes: [classOfNine], enrollments: [] })
+    const imported = { ...nothing, courses: new Set(['course-9']) }
+    expect(danglingIn(zip, imported, mode).errors).toEqual(errors)
+  })
+
+  test('to an imported course are resolved if courses.csv has an error, and so deletes nothing', () => {
+    const courses = [{}, { title: '' }]
+    const zip = bundle({ ...school, courses, classes: [classOfNine], enrollments: [] })
+    const imported = { ...nothing, courses: new Set(['course-9']) }
+    expect(danglingIn(zip, imported, 'full').errors).toEqual([])
   })
 })

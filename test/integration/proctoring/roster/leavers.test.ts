@@ -150,3 +150,22 @@ test('a class that is deleted does not decide the term of its course', async () 
   const second = (await listed('/courseOfferings')).find(({ sisId }) => sisId === 'session-2')
   expect(course).toMatchObject({ courseOfferingSid: second?.['sid'] })
 })
+
+test('a class of a course that the same bundle deletes is reported, and so are its enrollments', async () => {
+  const world = await makeWorld()
+  await send(world, school)
+  const deletion: Tables = {
+    courses: [{ status: 'tobedeleted' }],
+    classes: [{ sourcedId: 'class-9' }],
+    enrollments: [{ classSourcedId: 'class-9' }],
+  }
+  const answer = await send(world, deletion, '', { mode: 'delta' })
+  expect(answer).toMatchObject({
+    counts: { courses: { ...nothing, deleted: 1 }, classes: nothing, enrollments: nothing },
+    errorCount: 2,
+    errors: [
+      { file: 'classes.csv', line: 2, column: 'courseSourcedId', code: 'unresolved_reference' },
+      { file: 'enrollments.csv', line: 2, column: 'classSourcedId', code: 'unresolved_reference' },
+    ],
+  })
+})

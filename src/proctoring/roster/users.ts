@@ -36,6 +36,7 @@ export function rolesByUser(rows: readonly RoleOfUser[], today: string): Map<str
 /**
  * Returns the users to import, and the ids of users whose role is not imported. A primary role in roles.csv overrides
  * the role in users.csv; a user whose roles are over leaves. In a bulk file, an active user without a role is an error.
+ * A row that deletes a user is imported for any role: an earlier import can have created the user with another one.
  */
 export function selectUsers(
   rows: readonly ReadUser[],
@@ -46,9 +47,10 @@ export function selectUsers(
   const skippedIds = new Set<string>()
   for (const { role: rowRole, ...user } of rows) {
     const role = roles.get(user.sourcedId) ?? rowRole
-    if (role === 'ended') users.push({ ...user, role: undefined, status: 'tobedeleted' })
+    if (role === 'ended' || user.status !== 'active')
+      users.push({ ...user, role: undefined, status: 'tobedeleted' })
     else if (role === 'skipped') skippedIds.add(user.sourcedId)
-    else if (role === undefined && user.status === 'active' && !isDelta) addMissingRole(user.line, errors)
+    else if (role === undefined && !isDelta) addMissingRole(user.line, errors)
     else users.push({ ...user, role })
   }
   return { users, skippedIds }
@@ -63,15 +65,18 @@ const addMissingRole = (line: number, errors: RowErrors) =>
     message: 'Required, unless roles.csv has a primary role of the user.',
   })
 
-/** Returns the enrollments whose role is imported and whose user is not skipped. One that is over is deleted. */
+/**
+ * Returns the enrollments whose role is imported. One that is over is deleted. Of users who are skipped, only deletions are
+ * imported: an earlier import can have enrolled them.
+ */
 export function selectEnrollments(
   rows: readonly ReadEnrollment[],
   skippedUserIds: ReadonlySet<string>,
   today: string,
 ): Enrollment[] {
-  return rows.flatMap(({ role, status, ...row }) =>
-    role === 'skipped' || skippedUserIds.has(row.userSourcedId)
-      ? []
-      : { ...row, role, status: isOver(row.endDate, today) ? 'tobedeleted' : status },
-  )
+  return rows.flatMap(({ role, ...row }) => {
+    const status = isOver(row.endDate, today) ? 'tobedeleted' : row.status
+    const isSkipped = role === 'skipped' || (status === 'active' && skippedUserIds.has(row.userSourcedId))
+    return isSkipped ? [] : { ...row, role, status }
+  })
 }

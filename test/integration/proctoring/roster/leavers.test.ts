@@ -59,6 +59,24 @@ test('a user who is tobedeleted leaves, even if the membership is listed', async
   await leaves({ ...school, users: [{}, { status: 'tobedeleted' }] }, '?mode=full')
 })
 
+test('a user who is tobedeleted leaves, even if the role of the row is not imported', async () => {
+  const users = [{ sourcedId: 'user-2', status: 'tobedeleted', role: 'guardian' }]
+  await leaves({ users }, '', { mode: 'delta' })
+})
+
+test('an enrollment that is tobedeleted is withdrawn, even if the role of the user is not imported any more', async () => {
+  const world = await makeWorld()
+  await send(world, school)
+  const change: Tables = {
+    users: [{ sourcedId: 'user-2', role: 'guardian' }],
+    enrollments: [{ sourcedId: 'enrollment-2', userSourcedId: 'user-2', status: 'tobedeleted' }],
+  }
+  const { counts, skipped } = await send(world, change, '', { mode: 'delta' })
+  expect(counts).toMatchObject({ users: nothing, enrollments: { ...nothing, deleted: 1 } })
+  expect(skipped).toEqual({ users: 1, enrollments: 0 })
+  expect(await people(world)).toEqual(['user-1 true active', 'user-2 true withdrawn'])
+})
+
 test('a user whose roles are over leaves', async () => {
   const roles = (endDate: string) => [{}, { userSourcedId: 'user-2', endDate }]
   const world = await makeWorld()

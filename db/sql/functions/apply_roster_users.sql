@@ -1,6 +1,6 @@
 -- Applies users.csv to the users of an install.
--- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column. is_complete:
--- whether the rows are all users.
+-- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
+-- roles.csv lists, only the role. is_complete: whether the rows are all users.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
 -- Leaves the rows in the temporary table roster_user.
 -- Called by: apply_roster.
@@ -21,15 +21,17 @@ BEGIN
   SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
 
   UPDATE users u
-  SET username = r.username, first_name = r.first_name, last_name = r.last_name, email = coalesce(r.email, u.email),
+  SET username = coalesce(r.username, u.username), first_name = coalesce(r.first_name, u.first_name),
+    last_name = coalesce(r.last_name, u.last_name), email = coalesce(r.email, u.email),
     home_phone = coalesce(r.home_phone, u.home_phone), mobile_phone = coalesce(r.mobile_phone, u.mobile_phone),
-    role = coalesce(r.role, u.role), enabled = r.enabled, edit_date = now()
+    role = coalesce(r.role, u.role), enabled = coalesce(r.enabled, u.enabled), edit_date = now()
   FROM roster_user r
   -- Not to a user who was erased since the rows were staged.
   WHERE NOT r.gone AND r.fault IS NULL AND u.sid = r.sid AND u.erased_date IS NULL
     AND (u.username, u.first_name, u.last_name, u.email, u.home_phone, u.mobile_phone, u.role, u.enabled)
-      IS DISTINCT FROM (r.username, r.first_name, r.last_name, coalesce(r.email, u.email),
-        coalesce(r.home_phone, u.home_phone), coalesce(r.mobile_phone, u.mobile_phone), coalesce(r.role, u.role), r.enabled);
+      IS DISTINCT FROM (coalesce(r.username, u.username), coalesce(r.first_name, u.first_name),
+        coalesce(r.last_name, u.last_name), coalesce(r.email, u.email), coalesce(r.home_phone, u.home_phone),
+        coalesce(r.mobile_phone, u.mobile_phone), coalesce(r.role, u.role), coalesce(r.enabled, u.enabled));
   GET DIAGNOSTICS updated = ROW_COUNT;
 
   INSERT INTO users

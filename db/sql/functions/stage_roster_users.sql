@@ -15,6 +15,7 @@ BEGIN
       WHEN u.sid IS NULL AND EXISTS (
         SELECT FROM suppression p WHERE p.install_sid = install AND p.hashes && r.hashes) THEN 'suppressed'
       WHEN u.sid IS NULL AND r.email IS NULL THEN 'required'
+      WHEN r.username IS NULL THEN NULL
       WHEN row_number() OVER (PARTITION BY r.gone, username_key(r.username) ORDER BY r.line) > 1
         OR EXISTS (
           SELECT FROM users o WHERE o.install_sid = install AND username_key(o.username) = username_key(r.username)

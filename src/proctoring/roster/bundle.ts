@@ -17,7 +17,7 @@ import {
   type User,
   UserRow,
 } from './rows.ts'
-import { rolesByUser, selectEnrollments, selectUsers } from './users.ts'
+import { type RoleChange, rolesByUser, selectEnrollments, selectRoleChanges, selectUsers } from './users.ts'
 import { contentOf, entriesOf, invalidBundle, type ZipEntry } from './zip.ts'
 
 export type Roster = Manifest & {
@@ -25,6 +25,8 @@ export type Roster = Manifest & {
   courses: Course[]
   classes: Class[]
   users: User[]
+  /** The roles of earlier imported users, unless users.csv lists all users. */
+  roleChanges: RoleChange[]
   enrollments: Enrollment[]
   /** The number of valid rows with a role that is not imported, such as guardian. */
   skipped: { users: number; enrollments: number }
@@ -66,7 +68,8 @@ export function readBundle(zip: Uint8Array, today: string): Roster {
     return readRows(schema, { file, content, errors, budget, alsoRequired: required })
   }
 
-  const roles = rolesByUser(read('roles.csv', RoleRow), today)
+  const roleRows = read('roles.csv', RoleRow)
+  const roles = rolesByUser(roleRows, today)
   const isDelta = modes['users.csv'] === 'delta'
   const userRows = read('users.csv', UserRow, isDelta || modes['roles.csv'] !== 'absent' ? [] : ['role'])
   const { users, skippedIds } = selectUsers(userRows, roles, { isDelta, errors })
@@ -78,6 +81,7 @@ export function readBundle(zip: Uint8Array, today: string): Roster {
     courses: read('courses.csv', CourseRow),
     classes: read('classes.csv', ClassRow),
     users,
+    roleChanges: modes['users.csv'] === 'bulk' ? [] : selectRoleChanges(roleRows, roles, userRows),
     enrollments,
     unknownFiles,
     skipped: { users: skippedIds.size, enrollments: enrollmentRows.length - enrollments.length },

@@ -3,6 +3,7 @@
 import type { Hasher } from '../people/suppressions/hashes.ts'
 import type { Roster } from './bundle.ts'
 import type { RowErrors } from './row-errors.ts'
+import type { RoleChange } from './users.ts'
 
 const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
@@ -17,6 +18,17 @@ function termsByCourse({ classes, courses }: Roster): Map<string, string> {
     if (schoolYearSourcedId !== undefined && !terms.has(sourcedId)) terms.set(sourcedId, schoolYearSourcedId)
   return terms
 }
+
+type UserRow = RoleChange & { email?: string | undefined }
+
+/** Returns the members of a user that users.csv and roles.csv have. */
+const userOf = ({ sourcedId, email, line, role, status }: UserRow, hasher: Hasher | null) => ({
+  id: sourcedId,
+  gone: isDeleted({ status }),
+  line,
+  role,
+  ...(hasher && { hashes: hasher({ sis: sourcedId, emails: [email] }) }),
+})
 
 /** Returns the rows in the form that `apply_roster` reads. */
 export function toImportRows(roster: Roster, hasher: Hasher | null) {
@@ -42,20 +54,19 @@ export function toImportRows(roster: Roster, hasher: Hasher | null) {
       title: row.title,
       course: row.courseSourcedId,
     })),
-    users: roster.users.map(row => ({
-      id: row.sourcedId,
-      gone: isDeleted(row),
-      line: row.line,
-      username: row.username,
-      first_name: row.givenName,
-      last_name: row.familyName,
-      email: row.email,
-      home_phone: row.phone,
-      mobile_phone: row.sms,
-      role: row.role,
-      enabled: row.enabledUser,
-      ...(hasher && { hashes: hasher({ sis: row.sourcedId, emails: [row.email] }) }),
-    })),
+    users: [
+      ...roster.users.map(row => ({
+        ...userOf(row, hasher),
+        username: row.username,
+        first_name: row.givenName,
+        last_name: row.familyName,
+        email: row.email,
+        home_phone: row.phone,
+        mobile_phone: row.sms,
+        enabled: row.enabledUser,
+      })),
+      ...roster.roleChanges.map(row => userOf(row, hasher)),
+    ],
     enrollments: roster.enrollments.map(row => ({
       class: row.classSourcedId,
       person: row.userSourcedId,
@@ -76,7 +87,14 @@ export const completeKinds = ({ modes }: Roster, errors: RowErrors[]) =>
   )
 
 /** Returns the ids that rows refer to, except those that the bundle contains. */
-export function referencesOf({ academicSessions, courses, classes, users, enrollments }: Roster) {
+export function referencesOf({
+  academicSessions,
+  courses,
+  classes,
+  users,
+  roleChanges,
+  enrollments,
+}: Roster) {
   const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
     const included = new Set(rows.map(({ sourcedId }) => sourcedId))
     return [...new Set(references.flatMap(id => (id === undefined || included.has(id) ? [] : [id])))]
@@ -94,9 +112,9 @@ export function referencesOf({ academicSessions, courses, classes, users, enroll
       classes,
       enrollments.map(({ classSourcedId }) => classSourcedId),
     ),
-    users: missing(
-      users,
-      enrollments.map(({ userSourcedId }) => userSourcedId),
-    ),
+    users: missing(users, [
+      ...enrollments.map(({ userSourcedId }) => userSourcedId),
+      ...roleChanges.map(({ sourcedId }) => sourcedId),
+    ]),
   }
 }

@@ -63,6 +63,9 @@ export function resolveReferences(
     ],
   )
   included.classes = idsOf(classes.filter(isActive))
+  const roleChanges = withValidReferences('roles.csv', roster.roleChanges, ({ sourcedId }) => [
+    { column: 'userSourcedId', to: 'users', id: sourcedId },
+  ])
   const enrollments = withValidReferences(
     'enrollments.csv',
     roster.enrollments,
@@ -71,7 +74,7 @@ export function resolveReferences(
       { column: 'userSourcedId', to: 'users', id: userSourcedId },
     ],
   )
-  return { errors, roster: { ...roster, courses, classes, enrollments } }
+  return { errors, roster: { ...roster, courses, classes, roleChanges, enrollments } }
 }
 
 const isActive = ({ status }: Row) => status === 'active'

@@ -56,6 +56,31 @@ export function selectUsers(
   return { users, skippedIds }
 }
 
+/** The role of a user whom users.csv does not list; `line` is that of roles.csv. `role` is absent if the roles are over. */
+export type RoleChange = {
+  sourcedId: string
+  status: 'active' | 'tobedeleted'
+  role: User['role']
+  line: number
+}
+
+/** Returns the roles of the users whom users.csv does not list. In a delta, only the role can have changed. */
+export function selectRoleChanges(
+  rows: readonly RoleOfUser[],
+  roles: ReadonlyMap<string, RoleName | Ended>,
+  users: readonly ReadUser[],
+): RoleChange[] {
+  const selected = new Set(users.map(({ sourcedId }) => sourcedId))
+  return rows.flatMap(({ userSourcedId: sourcedId, line }) => {
+    const role = roles.get(sourcedId)
+    if (role === undefined || role === 'skipped' || selected.has(sourcedId)) return []
+    selected.add(sourcedId)
+    return role === 'ended'
+      ? { sourcedId, line, role: undefined, status: 'tobedeleted' }
+      : { sourcedId, line, role, status: 'active' }
+  })
+}
+
 const addMissingRole = (line: number, errors: RowErrors) =>
   addError(errors, {
     file: 'users.csv',

@@ -20,6 +20,15 @@ BEGIN
   FROM roster_user WHERE fault IS NOT NULL INTO faults;
   SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
 
+  -- Users whose username another row takes: an index refuses a username that two users have for a moment.
+  UPDATE users u SET username = NULL
+  FROM roster_user r
+  CROSS JOIN LATERAL (
+    SELECT o.sid FROM users o
+    WHERE o.install_sid = install AND username_key(o.username) = r.key AND o.sid IS DISTINCT FROM r.sid OFFSET 0) o
+  JOIN roster_user f ON f.sid = o.sid AND NOT f.gone AND f.fault IS NULL AND f.key <> r.key
+  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = o.sid AND u.erased_date IS NULL;
+
   UPDATE users u
   SET username = coalesce(r.username, u.username), first_name = coalesce(r.first_name, u.first_name),
     last_name = coalesce(r.last_name, u.last_name), email = coalesce(r.email, u.email),

@@ -1,6 +1,7 @@
--- Writes the rows of users.csv to the temporary table roster_user, each with the matching user (`sid`) and with
--- the reason why it is not applied (`fault`): `required` for a new user without an email address,
--- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has.
+-- Writes the rows of users.csv to the temporary table roster_user, each with the matching user (`sid`), with the key of its
+-- username, and with the reason why it is not applied (`fault`): `required` for a new user without an email address,
+-- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has. The username
+-- of a user whom a row renames is free.
 -- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now.
 -- Called by: apply_roster_users.
 CREATE OR REPLACE FUNCTION stage_roster_users(install uuid, roster_rows jsonb) RETURNS void
@@ -10,16 +11,13 @@ BEGIN
   PERFORM guard(roster_rows->0 ? 'hashes' OR roster_rows = '[]'
     OR NOT EXISTS (SELECT FROM suppression_key k WHERE k.install_sid = install), 'edited_meanwhile');
   CREATE TEMPORARY TABLE roster_user ON COMMIT DROP AS
-  SELECT r.*, u.sid, CASE
+  SELECT r.*, u.sid, username_key(r.username) AS key, CASE
       WHEN r.gone THEN NULL
       WHEN u.sid IS NULL AND EXISTS (
         SELECT FROM suppression p WHERE p.install_sid = install AND p.hashes && r.hashes) THEN 'suppressed'
       WHEN u.sid IS NULL AND r.email IS NULL THEN 'required'
       WHEN r.username IS NULL THEN NULL
-      WHEN row_number() OVER (PARTITION BY r.gone, username_key(r.username) ORDER BY r.line) > 1
-        OR EXISTS (
-          SELECT FROM users o WHERE o.install_sid = install AND username_key(o.username) = username_key(r.username)
-            AND o.sid IS DISTINCT FROM u.sid) THEN 'username_taken'
+      WHEN row_number() OVER (PARTITION BY r.gone, username_key(r.username) ORDER BY r.line) > 1 THEN 'username_taken'
     END AS fault
   FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, line int, username text, first_name text,
     last_name text, email text, home_phone text, mobile_phone text, role text, enabled boolean, hashes text[])
@@ -27,6 +25,25 @@ BEGIN
     SELECT u.sid FROM users u WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
     ORDER BY u.created_date, u.sid LIMIT 1) u ON true;
   CREATE INDEX ON roster_user (id);
+  CREATE INDEX ON roster_user (sid);
   ANALYZE roster_user;
+
+  WITH RECURSIVE held AS (
+    -- The rows with a username of another user, and the row that renames that user.
+    SELECT r.id, f.id AS freed_by
+    FROM roster_user r
+    -- One search of the index for each row: a join would compute the keys of all users.
+    CROSS JOIN LATERAL (
+      SELECT o.sid FROM users o
+      WHERE o.install_sid = install AND username_key(o.username) = r.key AND o.sid IS DISTINCT FROM r.sid OFFSET 0) o
+    LEFT JOIN roster_user f ON f.sid = o.sid AND NOT f.gone AND f.fault IS NULL AND f.key <> r.key
+    WHERE NOT r.gone AND r.fault IS NULL
+  ), taken AS (
+    SELECT h.id FROM held h WHERE h.freed_by IS NULL
+    UNION
+    -- A row that is not applied renames nobody.
+    SELECT h.id FROM held h JOIN taken t ON t.id = h.freed_by
+  )
+  UPDATE roster_user r SET fault = 'username_taken' FROM taken t WHERE r.id = t.id;
 END
 $$;

@@ -66,3 +66,39 @@ test('a bulk users.csv lists all users, so roles.csv changes no other one', asyn
   })
   expect(await people(world)).toEqual(['user-1 user-1 learner true', 'user-2 user-2 learner true'])
 })
+
+test('users can exchange usernames, and take one that another row gives up', async () => {
+  const world = await makeWorld()
+  await send(world, { users: [{}, {}, {}, {}] })
+  const users = ['user-2', 'USER-1', 'user-4', 'user-9', 'user-3'].map(username => ({ username }))
+  expect(await send(world, { users })).toMatchObject({
+    counts: { users: counts(1, 4) },
+    errorCount: 0,
+  })
+  const renamed = [
+    'user-1 user-2 learner true',
+    'user-2 USER-1 learner true',
+    'user-3 user-4 learner true',
+    'user-4 user-9 learner true',
+    'user-5 user-3 learner true',
+  ]
+  expect(await people(world)).toEqual(renamed)
+  expect(await send(world, { users })).toMatchObject({ counts: { users: counts(0, 0, 5) }, errorCount: 0 })
+  expect(await people(world)).toEqual(renamed)
+})
+
+test('a username stays taken if the row that would give it up is refused', async () => {
+  const world = await makeWorld()
+  await send(world, { users: [{}, {}, {}] })
+  await world.user({ username: 'taken' })
+  const users = ['user-2', 'user-3', 'taken'].map(username => ({ username }))
+  const answer = await send(world, { users })
+  expect(answer).toMatchObject({
+    counts: { users: counts() },
+    errorCount: 3,
+    errors: [2, 3, 4].map(line => ({ file: 'users.csv', line, column: 'username', code: 'username_taken' })),
+  })
+  expect((await people(world)).slice(1)).toEqual(
+    [1, 2, 3].map(number => `user-${number} user-${number} learner true`),
+  )
+})

@@ -8,9 +8,8 @@ import { sessionPair } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import { assignmentWindow, effectiveConfiguration as effective } from '../../../db/schema/views.ts'
 import type { SidOf } from '../../../db/sid.ts'
-import { orderOf } from '../../shared/http/page.ts'
 import { isLearnerOf } from './learner.ts'
-import type { Ordered } from './unscheduled-set.ts'
+import { type Ordered, pageOfAll } from './unscheduled-set.ts'
 
 type Close = 'examCloseDate' | 'scheduleCloseDate'
 
@@ -42,43 +41,29 @@ export function unscheduledOfPairs(
     .from(exam)
     .innerJoin(course, eq(course.sid, exam.courseSid))
     .where(ofPair)
-  const matching = db.$with('unscheduled').as(
-    db
-      .selectDistinct({ sid: user.sid, createdDate: user.createdDate })
-      .from(effective)
-      .innerJoin(user, isLearnerOf(effective, installSid))
-      .leftJoin(
-        sessionPair,
-        and(
-          eq(sessionPair.installSid, installSid),
-          eq(sessionPair.enrollmentSid, effective.enrollmentSid),
-          eq(sessionPair.examSid, effective.examSid),
-        ),
-      )
-      .where(
-        and(
-          eq(effective.installSid, installSid),
-          sql`${effective.isAssigned}`,
-          isOpen(installSid, 'examCloseDate'),
-          isOpen(installSid, 'scheduleCloseDate'),
-          sql`lacks_appointment(${sessionPair.status}, ${sessionPair.isCancelled})`,
-          sql`has_attempts_left(${effective.attempts}, ${sessionPair.attemptsUsed})`,
-          inArray(effective.examSid, exams),
-          ofUser,
-        ),
+  const matching = db
+    .selectDistinct({ sid: user.sid, createdDate: user.createdDate })
+    .from(effective)
+    .innerJoin(user, isLearnerOf(effective, installSid))
+    .leftJoin(
+      sessionPair,
+      and(
+        eq(sessionPair.installSid, installSid),
+        eq(sessionPair.enrollmentSid, effective.enrollmentSid),
+        eq(sessionPair.examSid, effective.examSid),
       ),
-  )
-  const order = orderOf(query, { createdDate: matching.createdDate }, ['createdDate'], matching.sid)
-  return {
-    parts: [matching],
-    total: sql<number>`(select count(*)::int from ${matching})`,
-    page: db
-      .select({ sid: matching.sid })
-      .from(matching)
-      .where(query.after ? order.after(query.after) : undefined)
-      .orderBy(...order.by)
-      .limit(query.limit)
-      .offset(query.offset)
-      .as('page'),
-  }
+    )
+    .where(
+      and(
+        eq(effective.installSid, installSid),
+        sql`${effective.isAssigned}`,
+        isOpen(installSid, 'examCloseDate'),
+        isOpen(installSid, 'scheduleCloseDate'),
+        sql`lacks_appointment(${sessionPair.status}, ${sessionPair.isCancelled})`,
+        sql`has_attempts_left(${effective.attempts}, ${sessionPair.attemptsUsed})`,
+        inArray(effective.examSid, exams),
+        ofUser,
+      ),
+    )
+  return pageOfAll(db, matching, query)
 }

@@ -11,6 +11,25 @@ import { rowTotal } from '../../shared/row-count.ts'
 /** The page of a request and its order. */
 export type Ordered = Position & Parameters<typeof orderOf<'createdDate'>>[0]
 
+/** Builds the page and the total of users. The total reads all of them, so the page selects from the same rows. */
+export function pageOfAll(db: Database, users: SQLWrapper, query: Ordered) {
+  const columns = { sid: user.sid, createdDate: user.createdDate }
+  const matching = db.$with('unscheduled', columns).as(users.getSQL())
+  const order = orderOf(query, { createdDate: matching.createdDate }, ['createdDate'], matching.sid)
+  return {
+    parts: [matching],
+    total: sql<number>`(select count(*)::int from ${matching})`,
+    page: db
+      .select({ sid: matching.sid })
+      .from(matching)
+      .where(query.after ? order.after(query.after) : undefined)
+      .orderBy(...order.by)
+      .limit(query.limit)
+      .offset(query.offset)
+      .as('page'),
+  }
+}
+
 /**
  * Builds the page and the total of the users with an assigned exam and no appointment for it: the rows of
  * `unscheduled_learner`, except the users with a mark, which are computed. Postgres removes the join of the users if no
@@ -41,14 +60,14 @@ export function unscheduledOfInstall(
           after,
         ),
       )
-  const computed = db.$with('computed').as(
-    db
-      .select({ sid: user.sid, createdDate: user.createdDate })
-      .from(sql`unscheduled_until(${marked}) n`)
-      .innerJoin(user, sql`${user.sid} = n.user_sid and ${user.installSid} = n.install_sid`)
-      .where(and(eq(user.installSid, installSid), ofUser)),
-  )
+  const ofMarked = db
+    .select({ sid: user.sid, createdDate: user.createdDate })
+    .from(sql`unscheduled_until(${marked}) n`)
+    .innerJoin(user, sql`${user.sid} = n.user_sid and ${user.installSid} = n.install_sid`)
+    .where(and(eq(user.installSid, installSid), ofUser))
+  if (ofUser) return pageOfAll(db, ofMarked.unionAll(unmarked()), query)
 
+  const computed = db.$with('computed').as(ofMarked)
   const ofListed = orderOf(query, { createdDate: listed.createdDate }, ['createdDate'], listed.userSid)
   const ofComputed = orderOf(query, { createdDate: computed.createdDate }, ['createdDate'], computed.sid)
   const { after, offset, limit } = query
@@ -71,10 +90,8 @@ export function unscheduledOfInstall(
         .from(listed)
         .where(and(eq(listed.installSid, installSid), condition)),
     )
-  // Without a filter, reads only the rows that the cron has not updated yet.
-  const total = ofUser
-    ? sql<number>`(${count(unmarked())} + ${numberOfComputed})::integer`
-    : sql<number>`${rowTotal('unscheduled_learner', install)}::float8 - ${listedWith(sql`${listed.unscheduledUntil} <= now()`)}
+  // Reads only the rows that the cron has not updated yet.
+  const total = sql<number>`${rowTotal('unscheduled_learner', install)}::float8 - ${listedWith(sql`${listed.unscheduledUntil} <= now()`)}
         - ${listedWith(sql`${listed.unscheduledUntil} > now() and ${listed.userSid} = any (${marked})`)}
         + ${numberOfComputed}`
   return {

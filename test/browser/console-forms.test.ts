@@ -82,4 +82,27 @@ describeInBrowser('forms of the console', newContext => {
     const [changed] = (await admin('GET', assignments)).list('results')
     expect(changed).toMatchObject({ examCloseDate: '2031-03-31', targets: { sectionSids } })
   })
+  test('a change whose responses are lost has one effect, when it is sent again', async () => {
+    const world = await makeWorld()
+    const { admin, path } = world
+    const course = await admin('POST', path('/courses'), { body: { title: 'Mycology' } })
+    const sections = path(`/courses/${course.text('sid')}/sections`)
+    const titles = async () => (await admin('GET', sections)).list('results').map(({ title }) => title)
+    await using opened = await signedInConsole(world, newContext, { role: 'admin' })
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/courses/${course.text('sid')}`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'New section' }).click()
+    await dialog.getByLabel('Title').fill('Tuesday')
+    await page.route(`**${sections}`, async route => {
+      if (route.request().method() === 'POST') await route.fetch()
+      await route.abort()
+    })
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').waitFor()
+    await page.unroute(`**${sections}`)
+    await dialog.getByLabel('Title').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await titles()).toEqual(['Tuesday'])
+  })
 })

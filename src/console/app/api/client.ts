@@ -12,8 +12,10 @@ import {
 import { isUnattended } from './activity.ts'
 import { takeEarly } from './early-answers.ts'
 import { keptRecords } from './kept.ts'
+import { unsettledChanges } from './unsettled.ts'
 
 const kept = keptRecords()
+const sendChange = unsettledChanges()
 
 /** A 401 of these codes is about what was entered, not about the session. */
 const ofEntry: ReadonlySet<unknown> = new Set(['invalid_credentials', 'code_invalid', 'mfa_token_invalid'])
@@ -43,7 +45,9 @@ async function send(url: URL, init: RequestInit): Promise<Response> {
   if (isUnattended()) headers.set('x-background', 'true')
   if (known) headers.set('if-none-match', known.etag)
   const request = { ...init, headers, cache: 'no-store' as const }
-  const response = (init.method === 'GET' && (await takeEarly(href))) || (await fetch(url, request))
+  const response =
+    (init.method === 'GET' && (await takeEarly(href))) ||
+    (await sendChange(url, request, () => fetch(url, request)))
   // The response to a request from before the last sign-in is not about the current session.
   if (signIns === signInsBefore && (await isOfSession(response))) onSignInNeeded()
   if (known && response.status === 304) return new Response(known.body, { headers: known.headers })

@@ -146,4 +146,21 @@ describeInBrowser('rows of the console', newContext => {
     await page.clock.fastForward('24:00:00')
     await expect.poll(async () => (await shown()).get('since')).not.toBe(before)
   })
+  test('a list that was not read to its end says how many of its rows are shown', async () => {
+    const world = await makeWorld()
+    const { admin, path } = world
+    const course = (await admin('POST', path('/courses'), { body: { title: 'Mycology' } })).text('sid')
+    for (const title of ['Monday', 'Tuesday'])
+      await admin('POST', path(`/courses/${course}/sections`), { body: { title } })
+    await using opened = await signedInConsole(world, newContext, { role: 'admin' })
+    const { page, open } = opened
+    // As if the course had more sections than the console reads.
+    await page.route('**/sections?*', route =>
+      route.continue({ url: route.request().url().replace('limit=1000', 'limit=1') }),
+    )
+    await open(`/installs/${world.installSid}/courses/${course}`)
+    await page.getByText('Only the first 1 of 2 are shown.').waitFor()
+    await page.getByRole('button', { name: 'Edit Monday' }).waitFor()
+    expect(await page.getByText('are shown.').count()).toBe(1)
+  })
 })

@@ -3,6 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { common } from '../i18n/common.ts'
+import { formatNumber } from '../i18n/format.ts'
 import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { ProblemNotice } from './problem.tsx'
@@ -113,14 +114,37 @@ export function ShortSid({ sid }: { sid: string | null | undefined }) {
 }
 
 /** Shows what a query has: its content, its problem with a button for another attempt, or that it is loading. */
+/** Whether the data are a list that has more rows than were read. */
+const isCut = (data: unknown): data is { total: number; results: unknown[] } =>
+  typeof data === 'object' &&
+  data !== null &&
+  'next' in data &&
+  data.next !== null &&
+  'results' in data &&
+  Array.isArray(data.results)
+
 export function Loaded<T>({
   query,
+  isPaged = false,
   children,
 }: {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  /** Whether the operator turns the pages of the list. Otherwise a list that was not read to its end says so. */
+  isPaged?: boolean
   children(data: T): ReactNode
 }) {
-  if (query.data !== undefined) return children(query.data)
+  const { data } = query
+  if (data !== undefined)
+    return (
+      <>
+        {!isPaged && isCut(data) && (
+          <Notice tone="over">
+            {common.firstRows(formatNumber(data.results.length), formatNumber(data.total))}
+          </Notice>
+        )}
+        {children(data)}
+      </>
+    )
   if (query.error)
     return (
       <div className="stack">

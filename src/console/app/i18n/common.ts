@@ -42,6 +42,7 @@ export const common = textsOf(
     changedMeanwhileDetail:
       'The record was changed since you opened it. What you entered is still here. Compare it with the current values, and save again to overwrite them.',
     rows: (shown: string, total: string) => `${shown} of ${total}`,
+    firstRows: (shown: string, total: string) => `Only the first ${shown} of ${total} are shown.`,
     total: (total: string) => `${total} in total`,
     sortedUp: 'ascending',
     sortedDown: 'descending',
@@ -99,6 +100,7 @@ export const common = textsOf(
     changedMeanwhileDetail:
       'Der Datensatz wurde geändert, seit Sie ihn geöffnet haben. Ihre Eingaben sind noch da. Vergleichen Sie sie mit den jetzigen Werten, und speichern Sie erneut, um diese zu überschreiben.',
     rows: (shown, total) => `${shown} von ${total}`,
+    firstRows: (shown, total) => `Nur die ersten ${shown} von ${total} werden angezeigt.`,
     total: total => `${total} insgesamt`,
     sortedUp: 'aufsteigend',
     sortedDown: 'absteigend',

@@ -65,7 +65,7 @@ export function ExamPage() {
   const params = useExamPath()
   const { installSid, courseSid, examSid } = params
   const exam = useQuery(read(path, { params }))
-  const known = useQuery(read(`${path}/configurations`, { params, query: { limit: 200 } }))
+  const known = useQuery(read(`${path}/configurations`, { params, query: { limit: 1000 } }))
   return (
     <Loaded query={exam}>
       {record => (

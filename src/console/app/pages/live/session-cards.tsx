@@ -28,7 +28,7 @@ export function SessionCards({ exam }: { exam: string }) {
   const sessions = useQuery({
     ...read('/v1/installs/{installSid}/sessions', {
       params: { installSid },
-      query: { examSid: exam as `EX${string}`, status: ['Incident', 'Scheduled'], limit: 200 },
+      query: { examSid: exam as `EX${string}`, status: ['Incident', 'Scheduled'], limit: 1000 },
     }),
     refetchInterval,
   })

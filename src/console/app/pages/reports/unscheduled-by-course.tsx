@@ -51,7 +51,7 @@ export function UnscheduledByCourse({ query }: { query: Query<'unscheduledLearne
   }))
   return (
     <Section title={texts.byCourse}>
-      <Loaded query={courses}>
+      <Loaded query={courses} isPaged>
         {({ total, results }) =>
           results.length === 0 ? (
             <Empty>{texts.none}</Empty>

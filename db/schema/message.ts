@@ -52,7 +52,7 @@ export const message = pgTable(
     appointmentDate: instant(),
     appointmentEndDate: instant(),
     previousDate: instant(),
-    /** The reason of a denial or a cancellation, or the outcome of a review. Cleared when the message is sent. */
+    /** The reason of a denial or a cancellation, or the outcome of a review. Cleared when the message is finished. */
     detail: text(),
     /** The method of the attached calendar entry and its revision (RFC 5546, SEQUENCE); null without an entry. */
     calendar: text({ enum: calendarMethods }),

@@ -73,9 +73,11 @@ export async function sendMessages(
       })
     const { finished, next = [] } = await (isLast ? record() : withPause(record))
     const failed = finished.filter(({ isFailed }) => isFailed)
-    for (const { isFailed: _, ...message } of failed) env.log('error', 'message-given-up', message)
+    const lost = due.filter(({ isLost }) => isLost)
+    for (const { sid, sessionSid, kind } of [...lost, ...failed])
+      env.log('error', 'message-given-up', { sid, sessionSid, kind })
     counts.sent += results.length - faults
-    counts.failed += failed.length
+    counts.failed += lost.length + failed.length
     counts.retried += faults - failed.length
     due = next
   }

@@ -30,7 +30,8 @@ const clock = (at: unknown) => sql`coalesce(${at}::timestamptz, now())`
  * The messages of a session are sent in their order; reminders do not wait. The first message of a session is a subquery for
  * each message: the plan of a join, made while few are pending, would read all of them for each claim. Deletes those that are no longer wanted:
  * notifications were turned off, the user was erased, or a reminder is late or belongs to another appointment. A message
- * whose last attempt did not end has failed. Returns a row for each of them; only those with `isClaimed` are to be sent.
+ * whose last attempt did not end has failed (`isLost`). Returns a row for each of them; only those with `isClaimed` are to be
+ * sent.
  */
 export const claimMessages = sqlStatement(
   {
@@ -60,6 +61,7 @@ export const claimMessages = sqlStatement(
       installLocale: install.locale,
       texts: install.notificationTexts,
       isClaimed: value<boolean>(),
+      isLost: value<boolean>(),
     },
   },
   p => sql`
@@ -74,7 +76,7 @@ export const claimMessages = sqlStatement(
       order by m.due_date, m.sid limit ${sql.raw(`${maxClaimed}`)}
       for update skip locked
     ), judged as (
-      select d.sid, s.exam_sid, s.course_sid, s.user_sid, s.instructor_proctor_sid, d.attempts >= ${attempts} as is_lost,
+      select d.sid, d.session_sid, d.kind, s.exam_sid, s.course_sid, s.user_sid, s.instructor_proctor_sid, d.attempts >= ${attempts} as is_lost,
         coalesce(u.preferred_email, u.email) as address, d.address is null as is_address_new,
         i.notifications_enabled and u.erased_date is null and case
           when d.kind = 'review' then i.notify_reviews
@@ -95,15 +97,16 @@ export const claimMessages = sqlStatement(
         status = case when j.is_lost then 'failed' else 'pending' end,
         fault = case when j.is_lost then 'interrupted' else m.fault end,
         address = case when not j.is_lost then coalesce(m.address, j.address) end,
+        detail = case when not j.is_lost then m.detail end,
         finished_date = case when j.is_lost then ${clock(p.at)} end
       from judged j where m.sid = j.sid and j.is_wanted
       returning m.*
     )
-    select j.sid, c.session_sid, c.kind, c.appointment_date, c.appointment_end_date, c.previous_date, c.detail, c.calendar,
+    select j.sid, j.session_sid, j.kind, c.appointment_date, c.appointment_end_date, c.previous_date, c.detail, c.calendar,
       c.sequence, c.attempts, c.created_date, u.first_name, u.last_name, coalesce(c.address, j.address) as address,
       j.is_address_new, x.title as exam_title, k.title as course_title, i.name as institution, slot.location,
       coalesce(z.name, i.default_timezone) as zone, u.locale as user_locale, i.locale as install_locale,
-      i.notification_texts as texts, c.sid is not null as is_claimed
+      i.notification_texts as texts, c.sid is not null as is_claimed, j.is_wanted and j.is_lost as is_lost
     from judged j
     left join claimed c on c.sid = j.sid and c.status = 'pending'
     join ${user} u on u.sid = j.user_sid

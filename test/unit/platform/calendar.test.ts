@@ -16,6 +16,7 @@ const message: Message = {
     attempts: 1,
     isAddressNew: true,
     isClaimed: true,
+    isLost: false,
   },
   ...{ firstName: 'Ada', lastName: 'Lovelace', address: 'ada@school.example', institution: 'School' },
   ...{ examTitle: 'Midterm', courseTitle: 'Biology', location: 'Room 12', zone: 'UTC', texts: null },

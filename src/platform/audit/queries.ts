@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { type SignInEventName, signInEvent } from '../../../db/schema/operator.ts'
+import { user } from '../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { equals } from '../../shared/http/filter.ts'
@@ -24,8 +25,20 @@ export const insertSignInEvent = (db: Database, { event, client, of, actor }: Si
   db.insert(signInEvent).values({
     sid: newSid('SV'),
     ...(of && { accountSid: of.accountSid, operatorSid: of.operatorSid, userSid: of.userSid }),
-    ...{ event, actor, ...client },
+    ...{ event, actor },
+    ...(of?.userSid ? unlessErased(of.userSid, client) : client),
   })
+
+/**
+ * The client of an event of a user; without address and browser if the user is erased. The lock waits for an erasure, and a later
+ * erasure waits for the event. An update of the user does not conflict with it.
+ */
+const unlessErased = (userSid: SidOf<'US'>, { address, userAgent }: Client) => {
+  const stored = (text: string | null) =>
+    sql`(select case when ${user.erasedDate} is null then ${text}::text end from ${user}
+      where ${eq(user.sid, userSid)} for key share)`
+  return { address: stored(address), userAgent: stored(userAgent) }
+}
 
 /**
  * Selects the last sign-in of the user of an install whose session it is. Their row has no date of it, unlike that of an

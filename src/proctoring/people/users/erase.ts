@@ -107,11 +107,12 @@ export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): 
       .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     // Locks first: a change of these rows that commits during the erasure would leave a webhook event that is not erased.
     // Lock order, as in other writes: courses, the user, enrollments, accommodations, sessions, and then the events of sessions.
+    // The lock of the user also waits for the events of sign-ins (src/platform/audit/queries.ts).
     db
       .select({ sid: user.sid })
       .from(user)
       .where(and(eq(user.installSid, installSid), eq(user.sid, userSid)))
-      .for('no key update'),
+      .for('update'),
     selectEnrollments().orderBy(enrollment.sid).for('no key update'),
     selectAccommodations().orderBy(examConfiguration.sid).for('no key update'),
     selectSessions().orderBy(examSession.sid).for('update'),

@@ -23,7 +23,8 @@ import {
   undoUndecided,
 } from '../../throttle/queries.ts'
 import { requireRate } from '../../throttle/rate-limiter.ts'
-import { endSessions } from '../sessions/end.ts'
+import { lockPerson } from '../passwords/queries.ts'
+import { endSessions, requireSession } from '../sessions/end.ts'
 import { openSession } from '../sessions/open.ts'
 import { SignedIn } from '../sessions/schema.ts'
 import { cookieOf, signIn } from '../sessions/sign-in.ts'
@@ -149,12 +150,15 @@ export const enrollSecondFactor = ownRoute({
     .meta({ id: 'TotpEnrollment' }),
   problems: ['fresh_sign_in_required', 'mfa_enabled', 'sealing_key_mismatch'],
   async handle({ db, env, caller }) {
-    const { subject, person } = recentlySignedInPersonOf(caller)
+    const { subject, person, session } = recentlySignedInPersonOf(caller)
     const secret = makeTotpSecret()
     const sid = newSid('TP')
     const sealed = await env.sealed.seal({ purpose: 'totp-secret', sid }, secret)
     const { enrolled } = await batch(db, {
       sealingKey: guardSealingKey(db, env.sealed),
+      // An erasure of the user, or a deletion of the operator, would not see the app.
+      person: lockPerson(db, subject),
+      session: requireSession(db, subject, session.sid, 'credential_invalid'),
       enrolled: insertTotp(db, subject, sid, sealed),
     })
     if (enrolled.length === 0) throw new Problem('mfa_enabled', 'Remove the active authenticator app first.')

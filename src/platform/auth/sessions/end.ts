@@ -3,6 +3,7 @@ import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { mfaChallenge, signInSession } from '../../../../db/schema/operator.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import type { ProblemCode } from '../../../shared/problems/problem.ts'
 import { isOf, type Subject } from '../../identity/sign-in-subject.ts'
 
 /**
@@ -26,6 +27,10 @@ const isSession = (subject: Subject, sid: SidOf<'SI'>) =>
 export const endSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
   db.delete(signInSession).where(isSession(subject, sid))
 
-/** Rolls the batch back with the problem `not_found` if the subject does not have the session. */
-export const requireSession = (db: Database, subject: Subject, sid: SidOf<'SI'>) =>
-  guard(db, sql`exists (select from ${signInSession} where ${isSession(subject, sid)})`, 'not_found')
+/** Rolls the batch back with the problem if the subject does not have the session. */
+export const requireSession = (
+  db: Database,
+  subject: Subject,
+  sid: SidOf<'SI'>,
+  problem: ProblemCode = 'not_found',
+) => guard(db, sql`exists (select from ${signInSession} where ${isSession(subject, sid)})`, problem)

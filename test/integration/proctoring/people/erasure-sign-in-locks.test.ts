@@ -1,4 +1,4 @@
-// Sign-ins that are in progress while their user is erased, on a real Postgres.
+// Sign-ins, and changes of a second factor, that are in progress while their user is erased, on a real Postgres.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { heldStack } from '../../../support/held.ts'
@@ -44,4 +44,16 @@ test('a wrong password, and a wrong code, whose user is erased meanwhile leave a
   )
   expect(failed).toMatchObject({ status: 401, body: { code: 'code_invalid' } })
   expect(await clientsOf(other, 'second_factor_failed')).toEqual([{ address: null, user_agent: null }])
+})
+
+test('an app that is enrolled while its user is erased is not stored', async () => {
+  const { stack, whileHeld } = held()
+  const person = await makeInstallUser(await makeWorld(stack))
+  const { call } = await signIn(person)
+  const [enrolled] = await whileHeld(erase(person, 'totp'), () => call('POST', '/api/auth/mfa/enroll'))
+  const { rows } = await stack.db.execute(
+    sql`select count(*)::int as apps from totp where user_sid = ${person.id.slice(2)}::uuid`,
+  )
+  expect(rows).toEqual([{ apps: 0 }])
+  expect(enrolled).toMatchObject({ status: 401, body: { code: 'credential_invalid' } })
 })

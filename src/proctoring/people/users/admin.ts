@@ -9,7 +9,7 @@ import { setActor } from '../../actor.ts'
 import { route } from '../../env.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findSuppressionKey, hasherForErasure, identitiesOf } from '../suppressions/hashes.ts'
-import { eraseUserRows, findMentions, suppress } from './erase.ts'
+import { eraseUserRows, findMentions, lockUser, suppress } from './erase.ts'
 import { mergeUserRows } from './merge.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
@@ -77,6 +77,7 @@ export const eraseUser = route({
       return batch(db, {
         actor: setActor(db, caller),
         stored: user.erasedDate ? [] : stored,
+        locked: lockUser(db, params),
         suppressed: suppress(db, params, user, [...new Set(identitiesOf(user).flatMap(hasher))]),
         mentions: findMentions(db, params),
         erased: eraseUserRows(db, params),

@@ -38,8 +38,23 @@ type Identity = Pick<
 >
 
 /**
+ * Builds the first locks of an erasure: the courses, and then the user, as in other writes. The lock of the user also waits for
+ * the events of sign-ins (src/platform/audit/queries.ts).
+ */
+export const lockUser = (db: Database, { installSid, userSid }: UserPath): Statement[] => {
+  const own = and(eq(user.installSid, installSid), eq(user.sid, userSid))
+  return [
+    db
+      .select({ locked: sql<string>`lock_courses_of(array[${sql.param(userSid, user.sid)}::uuid])` })
+      .from(user)
+      .where(own),
+    db.select({ sid: user.sid }).from(user).where(own).for('update'),
+  ]
+}
+
+/**
  * Builds the statement that suppresses the person, with the guard that the hashes are those of the current ids. Does nothing for a
- * user who is erased.
+ * user who is erased. It follows `lockUser`.
  * @throws Problem `edited_meanwhile`
  */
 export function suppress(
@@ -51,7 +66,6 @@ export function suppress(
   const own = and(eq(user.installSid, installSid), eq(user.sid, userSid))
   const { email, preferredEmail, lmsId, sisId, apiId, externalId, formerIdentities } = identity
   return [
-    db.select({ sid: user.sid }).from(user).where(own).for('no key update'),
     guard(
       db,
       sql`(select ${user.erasedDate} is not null or array[${user.email}, ${user.preferredEmail}, ${user.lmsId}, ${user.sisId},
@@ -87,7 +101,7 @@ export const findMentions = (db: Database, { installSid, userSid }: UserPath) =>
     })
     .from(noTable)
 
-/** Builds the statements of one batch that erase a user. Repeating them changes only dates. */
+/** Builds the statements of one batch that erase a user. They follow `lockUser`. Repeating them changes only dates. */
 export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): Statement[] {
   const selectEnrollments = () =>
     db.select({ sid: enrollment.sid }).from(enrollment).where(eq(enrollment.userSid, userSid))
@@ -101,18 +115,9 @@ export function eraseUserRows(db: Database, { installSid, userSid }: UserPath): 
   const isContactOfUser = sql`lower(${sessionEvent.contactEmail}) in (
     select lower(contact) from ${user}, unnest(addresses_of(${user})) contact where ${eq(user.sid, userSid)})`
   return [
-    db
-      .select({ locked: sql<string>`lock_courses_of(array[${sql.param(userSid, user.sid)}::uuid])` })
-      .from(user)
-      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid))),
     // Locks first: a change of these rows that commits during the erasure would leave a webhook event that is not erased.
-    // Lock order, as in other writes: courses, the user, enrollments, accommodations, sessions, and then the events of sessions.
-    // The lock of the user also waits for the events of sign-ins (src/platform/audit/queries.ts).
-    db
-      .select({ sid: user.sid })
-      .from(user)
-      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid)))
-      .for('update'),
+    // Lock order, as in other writes: courses and the user (`lockUser`), enrollments, accommodations, sessions, and then the events
+    // of sessions.
     selectEnrollments().orderBy(enrollment.sid).for('no key update'),
     selectAccommodations().orderBy(examConfiguration.sid).for('no key update'),
     selectSessions().orderBy(examSession.sid).for('update'),

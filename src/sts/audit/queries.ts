@@ -11,8 +11,11 @@ import type { AuditQuery } from './schema.ts'
 type Row = typeof stsEvent.$inferInsert
 type Values = Omit<Row, 'sid' | 'createdDate' | 'actorSid' | 'operatorSid'>
 
-const actorColumnsOf = (caller: Caller): Pick<Row, 'actorSid' | 'operatorSid'> =>
-  caller.kind === 'session' ? { operatorSid: caller.operatorSid } : { actorSid: caller.credentialSid }
+/** Returns the columns of the caller who requested an event. */
+export const actorOf = (caller: Caller) =>
+  caller.kind === 'session'
+    ? { actorSid: null, operatorSid: caller.operatorSid }
+    : { actorSid: caller.credentialSid, operatorSid: null }
 
 /** Builds the insert of the event of a caller, for the batch of the change that it records; does not execute it. */
 export const record = (
@@ -28,7 +31,7 @@ export const record = (
     familySid,
     targetUserSid,
     credentialSid,
-    ...actorColumnsOf(caller),
+    ...actorOf(caller),
   })
 
 export const listRecords = (db: Database, installSid: SidOf<'AI'>, query: z.output<typeof AuditQuery>) =>

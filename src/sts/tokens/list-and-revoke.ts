@@ -2,13 +2,15 @@
 
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
+import { newSid } from '../../../db/sid.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
-import { record } from '../audit/queries.ts'
+import { actorOf } from '../audit/queries.ts'
 import { route } from '../env.ts'
 import { InstallParams, path, tag } from '../paths.ts'
-import { findToken, type ListedToken, listTokenRows, revokeFamily } from './queries.ts'
+import { findToken, type ListedToken, listTokenRows } from './queries.ts'
 import { TokenPage, TokenParams, TokenQuery, TokenRecord } from './schema.ts'
+import { revokeFamily } from './sql.ts'
 
 export const listTokens = route({
   method: 'get',
@@ -57,11 +59,9 @@ export const revokeToken = route({
   audited: true,
   load: ({ db, params }) => ({ tokens: findToken(db, params) }),
   handle: async ({ db, caller, loaded }) => {
-    const { sid, familySid, ...token } = firstOr404(loaded.tokens)
-    await batch(db, {
-      revoked: revokeFamily(db, familySid),
-      record: record(db, caller, { ...token, event: 'revoked', tokenSid: sid, familySid }),
-    })
+    const { sid: tokenSid, familySid } = firstOr404(loaded.tokens)
+    const family = { familySid, tokenSid, recordSid: newSid('TR'), ...actorOf(caller) }
+    await batch(db, { revoked: revokeFamily(family) })
   },
 })
 

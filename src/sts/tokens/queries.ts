@@ -147,13 +147,3 @@ export function listTokenRows(db: Database, installSid: SidOf<'AI'>, query: Quer
       .orderBy(...orderBy(tokenState, query).by),
   }
 }
-
-/**
- * Builds the update that revokes a family. It is idempotent. A refresh updates the same row, so no refresh can succeed
- * after the revocation.
- */
-export const revokeFamily = (db: Database, sid: SidOf<'TA'>) =>
-  db
-    .update(stsFamily)
-    .set({ revokedAt: sql`coalesce(${stsFamily.revokedAt}, now())` })
-    .where(eq(stsFamily.sid, sid))

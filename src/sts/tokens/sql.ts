@@ -173,3 +173,31 @@ export const insertSuccessorIfUnchanged = sqlStatement(
     )}
     select ${issuedColumns} from family, token`,
 )
+
+/**
+ * Revokes a family, and inserts the event of it; does nothing if the family is revoked. A refresh updates the same row, so no
+ * refresh can succeed after the revocation.
+ */
+export const revokeFamily = sqlStatement(
+  {
+    parameters: {
+      recordSid: stsEvent.sid,
+      familySid: stsFamily.sid,
+      tokenSid: stsToken.sid,
+      actorSid: stsEvent.actorSid,
+      operatorSid: stsEvent.operatorSid,
+    },
+    row: { sid: stsEvent.sid },
+  },
+  p => sql`
+    with family as (
+      update sts_family set revoked_at = now() where sid = ${p.familySid}::uuid and revoked_at is null
+      returning sid, install_sid, target_user_sid, credential_sid
+    )
+    insert into sts_event
+      (sid, install_sid, event, token_sid, family_sid, target_user_sid, credential_sid, actor_sid, operator_sid)
+    select ${p.recordSid}::uuid, install_sid, 'revoked', ${p.tokenSid}::uuid, sid, target_user_sid, credential_sid,
+      ${p.actorSid}::uuid, ${p.operatorSid}::uuid
+    from family
+    returning sid`,
+)

@@ -152,6 +152,15 @@ describe('no row is written by', () => {
     expect(await counted()).toBe(before)
   })
 
+  test('a revocation of a family that is revoked', async () => {
+    const chain = await chainFrom(world, await issueToken(world, { targetUserSid: await world.user() }), 1)
+    const [root = { sid: '' }, successor = { sid: '' }] = chain
+    expect((await revoke(world, successor)).status).toBe(204)
+    const before = await audit(world)
+    for (const token of [successor, root]) expect((await revoke(world, token)).status).toBe(204)
+    expect(await audit(world)).toEqual(before)
+  })
+
   test('reading, listing, introspecting and simulating', async () => {
     const { sid, secret } = await issueToken(world, { targetUserSid: await world.user() })
     const before = await audit(world)

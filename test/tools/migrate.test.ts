@@ -4,6 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmbeddedPostgres } from '../../tools/neon/embedded.ts'
 import { projectFile } from '../../tools/project.ts'
+import { startStack } from '../../tools/stack/stack.ts'
+import { buildOnce } from '../support/build-once.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { startTestPostgres } from '../support/postgres.ts'
@@ -48,6 +50,14 @@ test('npm run db:migrate migrates the local stack to the newest schema, but not 
   const system = await start(stateDir, await freePort())
   await expect(migrate({ STATE_DIR: stateDir })).rejects.toThrow(/Another process uses/)
   await end(system, 'SIGTERM')
+})
+
+test('npm run db:migrate also migrates the embedded Postgres of a state directory', async () => {
+  const stateDir = temporaryDirectory()
+  const stack = await startStack({ stateDir, port: 0, build: buildOnce, database: { kind: 'postgres' } })
+  await stack.close()
+  const { stdout } = await migrate({ STATE_DIR: stateDir })
+  expect(stdout).toBe(`The database in ${stateDir} is up to date.\n`)
 })
 
 test('npm start with DATABASE_URL serves from that server, migrated, with the demo account in it', async () => {

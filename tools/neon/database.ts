@@ -32,7 +32,7 @@ type LocalDatabase = { name: string; backend: Backend; close(): Promise<void> }
 /**
  * Opens the chosen database with the current schema. Its files, if any, are in `stateDir`.
  * @param check runs before an existing database is migrated
- * @param report receives the migrations of PGlite
+ * @param report receives the migrations of a database in the directory
  */
 export async function openDatabase(
   choice: DatabaseChoice,
@@ -48,7 +48,7 @@ export async function openDatabase(
   if (choice.kind === 'server') return openServer(choice.url, { check, connections: choice.connections })
   const server = await startEmbeddedPostgres(join(stateDir, 'postgres'))
   const { connections = ofThisMachine() } = choice
-  const options = { name: 'embedded Postgres', connections, check }
+  const options = { name: 'embedded Postgres', connections, check, report }
   const database = await openServer(server.url, options).catch(async error => {
     await server.stop()
     throw error
@@ -62,14 +62,19 @@ export async function openDatabase(
   }
 }
 
-type ServerOptions = { name?: string; connections?: number | undefined; check?: DatabaseCheck | undefined }
+type ServerOptions = {
+  name?: string
+  connections?: number | undefined
+  check?: DatabaseCheck | undefined
+  report?: MigrationReport | undefined
+}
 
 /** Connects to a running server, and migrates it. */
 export async function openServer(
   url: string,
-  { name = 'the server of DATABASE_URL', connections, check }: ServerOptions = {},
+  { name = 'the server of DATABASE_URL', connections, check, report }: ServerOptions = {},
 ): Promise<LocalDatabase> {
-  await migrateUrl(url, schemaFolder, check)
+  await migrateUrl(url, schemaFolder, check, report)
   const backend = postgresBackend(url, { connections })
   return { name, backend, close: () => backend.close() }
 }

@@ -16,7 +16,7 @@ migration. The system may serve in the meantime, unless its database is in STATE
 const { readEnvironment } = await import('../environment.ts')
 const { migrateUrl } = await import('../migrator/migrate.ts')
 const { openDatabase } = await import('../neon/database.ts')
-const { openStateDirectory, requireUsable } = await import('../stack/state-directory.ts')
+const { openStateDirectory, requireUsable, storedDatabase } = await import('../stack/state-directory.ts')
 
 const { DATABASE_URL, STATE_DIR } = readEnvironment('npm run db:migrate')
 
@@ -25,8 +25,10 @@ const progress = startProgress({ total: 0, unit: 'migrations' })
 async function migrateState(stateDir: string): Promise<void> {
   requireUsable(stateDir)
   const lock = lockDirectory(stateDir)
-  await openStateDirectory(stateDir, { kind: 'pglite' })
-  const database = await openDatabase({ kind: 'pglite' }, stateDir, undefined, progress)
+  const stored = await storedDatabase(stateDir)
+  const choice = { kind: stored?.kind === 'postgres' ? stored.kind : 'pglite' } as const
+  await openStateDirectory(stateDir, choice)
+  const database = await openDatabase(choice, stateDir, undefined, progress)
   await database.close()
   await lock.close()
 }

@@ -28,7 +28,8 @@ BEGIN
   PERFORM reconcile_sessions(
     ARRAY(SELECT DISTINCT unnest(courses.changed || classes.changed || people.changed || members.changed)),
     NULL, NULL, 'withdrawn');
-  DROP TABLE roster_offering, roster_course, roster_class, roster_classless, roster_user, roster_leaver, roster_member;
+  DROP TABLE roster_offering, roster_course, roster_class, roster_classless, roster_user, roster_held, roster_leaver,
+    roster_member;
   RETURN jsonb_build_object('counts',
     offerings || courses.counts || classes.counts || people.counts || members.counts, 'faults', people.faults);
 END

@@ -2,7 +2,7 @@
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
 -- roles.csv lists, only the role. is_complete: whether the rows are all users.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
--- Leaves the rows in the temporary table roster_user.
+-- Leaves the rows in the temporary tables roster_user and roster_held.
 -- Called by: apply_roster.
 CREATE OR REPLACE FUNCTION apply_roster_users(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT faults jsonb, OUT changed uuid[])
@@ -22,12 +22,8 @@ BEGIN
 
   -- Users whose username another row takes: an index refuses a username that two users have for a moment.
   UPDATE users u SET username = NULL
-  FROM roster_user r
-  CROSS JOIN LATERAL (
-    SELECT o.sid FROM users o
-    WHERE o.install_sid = install AND username_key(o.username) = r.key AND o.sid IS DISTINCT FROM r.sid OFFSET 0) o
-  JOIN roster_user f ON f.sid = o.sid AND NOT f.gone AND f.fault IS NULL AND f.key <> r.key
-  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = o.sid AND u.erased_date IS NULL;
+  FROM roster_held h JOIN roster_user r ON r.id = h.id
+  WHERE r.fault IS NULL AND u.sid = h.holder AND u.erased_date IS NULL;
 
   UPDATE users u
   SET username = coalesce(r.username, u.username), first_name = coalesce(r.first_name, u.first_name),

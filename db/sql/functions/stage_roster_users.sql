@@ -1,7 +1,7 @@
 -- Writes the rows of users.csv to the temporary table roster_user, each with the matching user (`sid`), with the key of its
 -- username, and with the reason why it is not applied (`fault`): `required` for a new user without an email address,
 -- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has. The username
--- of a user whom a row renames is free.
+-- of a user whom a row renames is free. The temporary table roster_held has the rows with a username of another user (`holder`).
 -- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now.
 -- Called by: apply_roster_users.
 CREATE OR REPLACE FUNCTION stage_roster_users(install uuid, roster_rows jsonb) RETURNS void
@@ -28,21 +28,24 @@ BEGIN
   CREATE INDEX ON roster_user (sid);
   ANALYZE roster_user;
 
-  WITH RECURSIVE held AS (
-    -- The rows with a username of another user, and the row that renames that user.
-    SELECT r.id, f.id AS freed_by
-    FROM roster_user r
-    -- One search of the index for each row: a join would compute the keys of all users.
-    CROSS JOIN LATERAL (
-      SELECT o.sid FROM users o
-      WHERE o.install_sid = install AND username_key(o.username) = r.key AND o.sid IS DISTINCT FROM r.sid OFFSET 0) o
-    LEFT JOIN roster_user f ON f.sid = o.sid AND NOT f.gone AND f.fault IS NULL AND f.key <> r.key
-    WHERE NOT r.gone AND r.fault IS NULL
-  ), taken AS (
-    SELECT h.id FROM held h WHERE h.freed_by IS NULL
+  -- The rows with a username of another user, that user, and the row that renames the user.
+  CREATE TEMPORARY TABLE roster_held ON COMMIT DROP AS
+  SELECT r.id, o.sid AS holder, f.id AS freed_by
+  FROM roster_user r
+  -- One search of the index for each row: a join would compute the keys of all users.
+  CROSS JOIN LATERAL (
+    SELECT o.sid FROM users o
+    WHERE o.install_sid = install AND username_key(o.username) = r.key AND o.sid IS DISTINCT FROM r.sid OFFSET 0) o
+  LEFT JOIN roster_user f ON f.sid = o.sid AND NOT f.gone AND f.fault IS NULL AND f.key <> r.key
+  WHERE NOT r.gone AND r.fault IS NULL;
+  CREATE INDEX ON roster_held (freed_by);
+  ANALYZE roster_held;
+
+  WITH RECURSIVE taken AS (
+    SELECT h.id FROM roster_held h WHERE h.freed_by IS NULL
     UNION
-    -- A row that is not applied renames nobody.
-    SELECT h.id FROM held h JOIN taken t ON t.id = h.freed_by
+    -- A row that is not applied renames nobody. One search of the index for each: a join would read all rows for each of a chain.
+    SELECT h.id FROM taken t CROSS JOIN LATERAL (SELECT h.id FROM roster_held h WHERE h.freed_by = t.id OFFSET 0) h
   )
   UPDATE roster_user r SET fault = 'username_taken' FROM taken t WHERE r.id = t.id;
 END

@@ -27,15 +27,27 @@ const ofParent = (parent: Parent): SQL =>
     ? eq(file.sessionSid, parent.sessionSid)
     : eq(file.examConfigurationSid, parent.examConfigurationSid)
 
-/** Builds the statement that locks the session or configuration of a file, so that its files change one after another. */
-const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
+/** The table of the session or configuration, and the condition that selects its row. */
+const rowOf = (parent: Parent) => {
   const table = 'sessionSid' in parent ? examSession : examConfiguration
   const sid = 'sessionSid' in parent ? parent.sessionSid : parent.examConfigurationSid
+  return { table, isRow: sql`${table.sid} = ${sql.param(sid, table.sid)}` }
+}
+
+/** Builds the statement that locks the session or configuration of a file, so that its files change one after another. */
+const lockParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent) => {
+  const { table, isRow } = rowOf(parent)
   return db
     .select({ locked: sql`true` })
     .from(table)
-    .where(and(eq(table.installSid, installSid), sql`${table.sid} = ${sql.param(sid, table.sid)}`))
+    .where(and(eq(table.installSid, installSid), isRow))
     .for('no key update')
+}
+
+/** The enrollment of the session or accommodation. It can change until `lockParent`. */
+const enrollmentOf = (parent: Parent): SQL => {
+  const { table, isRow } = rowOf(parent)
+  return sql`(select ${table.enrollmentSid} from ${table} where ${isRow})`
 }
 
 /**
@@ -58,7 +70,7 @@ export type NewFile = typeof file.$inferInsert & { sid: SidOf<'FI'> }
  */
 export const insertFile = (
   db: Database,
-  values: Omit<NewFile, 'uploadExpiresDate'>,
+  values: Omit<NewFile, 'uploadExpiresDate' | 'enrollmentSid'>,
   parent: Parent,
   ttlMs: number,
   change: ConfigurationChange,
@@ -74,7 +86,11 @@ export const insertFile = (
   ),
   files: db
     .insert(file)
-    .values({ ...values, uploadExpiresDate: sql`now() + ${ttlMs} * interval '1 millisecond'` })
+    .values({
+      ...values,
+      enrollmentSid: enrollmentOf(parent),
+      uploadExpiresDate: sql`now() + ${ttlMs} * interval '1 millisecond'`,
+    })
     .returning(),
 })
 

@@ -25,7 +25,6 @@ const isLocked = sql<boolean>`(${examConfiguration.locked} or coalesce(${primary
 const sessionColumns = {
   sid: examSession.sid,
   examSid: examSession.examSid,
-  enrollmentSid: examSession.enrollmentSid,
   userSid: examSession.userSid,
   status: examSession.status,
   cancelledDate: examSession.cancelledDate,
@@ -35,7 +34,6 @@ const sessionColumns = {
 const configurationColumns = {
   sid: examConfiguration.sid,
   examSid: examConfiguration.examSid,
-  enrollmentSid: examConfiguration.enrollmentSid,
   locked: isLocked,
 }
 

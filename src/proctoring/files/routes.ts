@@ -65,8 +65,7 @@ export const createFile = route({
     throwIfAny(settingsErrors(body, fileSettingsOf(install)))
     const parent = parentSidsOf(body)
     const sid = newSid('FI')
-    const enrollmentSid = (session ?? configuration)?.enrollmentSid ?? null
-    const values = { sid, installSid, purpose, ...parent, enrollmentSid, name, contentType, size }
+    const values = { sid, installSid, purpose, ...parent, name, contentType, size }
     const { files } = await batch(db, insertFile(db, values, parent, urlTtlMs, changeBy(caller, install)))
     const { uploadExpiresDate } = firstOr404(files)
     const expires = uploadExpiresDate.getTime()

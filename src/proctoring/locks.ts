@@ -1,7 +1,7 @@
 // What the role of a caller means for a change of a configuration, of its accommodations, files and assignments: only an
 // administrator changes a locked one, and the change of anyone else revokes the approval.
 
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { noTable } from '../../db/guard.ts'
 import { exam } from '../../db/schema/exam.ts'
@@ -58,7 +58,10 @@ export const applyChange = (
   db: Database,
   installSid: SidOf<'AI'>,
   { examSids = [], configurationSids = [] }: Changed,
-  { mayBeLocked, revokesApproval }: ConfigurationChange,
+  {
+    mayBeLocked,
+    revokesApproval,
+  }: Pick<ConfigurationChange, 'mayBeLocked'> & { revokesApproval: boolean | SQL },
 ) =>
   db
     .select({

@@ -54,7 +54,12 @@ const enrollmentOf = (parent: Parent): SQL => {
  * Builds the statements that check the session or configuration again, after its lock, and revoke its approval.
  * @throws Problem `user_erased`, `edited_meanwhile` if an instructor's configuration was locked or deleted
  */
-const guardParent = (db: Database, installSid: SidOf<'AI'>, parent: Parent, change: ConfigurationChange) => {
+const guardParent = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  parent: Parent,
+  change: Parameters<typeof applyChange>[3],
+) => {
   if ('sessionSid' in parent) return { notErased: guardNotErased(db, parent.sessionSid) }
   return {
     notErased: guardLearnerNotErased(db, parent.examConfigurationSid),
@@ -168,8 +173,9 @@ export function attachFile(
 export function removeFile(db: Database, row: FileRow['file'], change: ConfigurationChange) {
   const parent = parentOf(row)
   const { installSid, sid } = row
-  // A file that is not complete is not part of its configuration.
-  const revokesApproval = change.revokesApproval && row.completedDate !== null
+  // A file that is not complete is not part of its configuration. It can be completed until the lock.
+  const isComplete = sql`exists (select from ${file} where ${and(eq(file.sid, sid), isNotNull(file.completedDate))})`
+  const revokesApproval = change.revokesApproval && isComplete
   return {
     locked: lockParent(db, installSid, parent),
     ...guardParent(db, installSid, parent, { ...change, revokesApproval }),

@@ -2,11 +2,12 @@
 import { expect, test } from 'vitest'
 import { uuidFromSid } from '../../../../db/sid.ts'
 import type { Answer } from '../../../support/client.ts'
-import { fileOf, pdf, put } from '../../../support/files.ts'
+import { createFile, fileOf, pdf, put } from '../../../support/files.ts'
 import { heldStack } from '../../../support/held.ts'
 import { addLearners } from '../../../support/session-crowd.ts'
 import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 import { sidOf } from '../../../support/tokens.ts'
+import { allow } from '../../../support/world.ts'
 
 const held = heldStack()
 
@@ -45,4 +46,24 @@ test('a file that is created while its accommodation moves belongs to the learne
   await world.admin('POST', world.path(`/files/${sid}/complete`))
   expect((await world.admin('DELETE', world.path(`/users/${world.userSid}`))).status).toBe(200)
   expect((await second.read()).body['examFile']).toMatchObject({ sid })
+})
+
+test('the deletion of a file by an instructor revokes the approval if the file is completed meanwhile', async () => {
+  const { stack, whileHeld } = held()
+  const world = await makeSession({}, stack)
+  await world.admin('PUT', world.path('/settings'), { body: { requireManagerExamApproval: true } })
+  const { call } = await world.credential(allow(['sp:*'], ['*']), 'instructor')
+  const [primary] = (await world.admin('GET', configurationsOf(world))).list('results')
+  const examConfigurationSid = String(primary?.['sid'])
+  const path = `${configurationsOf(world)}/${examConfigurationSid}`
+  const { sid, uploadUrl } = await createFile(world, { examConfigurationSid })
+  await upload(uploadUrl)
+  await world.admin('POST', `${path}/approve`)
+  const answers = await whileHeld(
+    lockOf(examConfigurationSid),
+    () => world.admin('POST', world.path(`/files/${sid}/complete`)),
+    () => call('DELETE', world.path(`/files/${sid}`)),
+  )
+  expect(answers.map(answer => answerOf(answer).status)).toEqual([200, 200])
+  expect((await world.admin('GET', path)).body).toMatchObject({ approved: false, examFiles: [] })
 })

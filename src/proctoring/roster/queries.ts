@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
@@ -14,25 +14,21 @@ type Table = typeof courseOffering | typeof section | typeof user | typeof cours
 
 /** Builds the statements that select the referenced records that the install already has, by their `sisId`. */
 export const findImported = (db: Database, installSid: SidOf<'AI'>, references: References) => {
-  const find = (table: Table, ids: string[], condition = sql`true`) =>
+  const isReferenced = (table: Table, ids: string[]) =>
+    and(eq(table.installSid, installSid), sql`${table.sisId} = any(${sql.param(ids)}::text[])`)
+  const find = (table: Table, ids: string[], condition?: SQL) =>
     db
       .select({ sisId: table.sisId })
       .from(table)
-      .where(
-        and(
-          eq(table.installSid, installSid),
-          sql`${table.sisId} = any(${sql.param(ids)}::text[])`,
-          condition,
-        ),
-      )
+      .where(and(isReferenced(table, ids), condition))
   return {
     academicSessions: find(courseOffering, references.academicSessions),
     courses: find(course, references.courses, isNull(course.deletedDate)),
-    classes: find(
-      section,
-      references.classes,
-      sql`exists (select from ${course} where ${course.sid} = ${section.courseSid} and ${course.deletedDate} is null)`,
-    ),
+    classes: db
+      .select({ sisId: section.sisId, courseSisId: course.sisId })
+      .from(section)
+      .innerJoin(course, eq(course.sid, section.courseSid))
+      .where(and(isReferenced(section, references.classes), isNull(course.deletedDate))),
     users: find(user, references.users, isNull(user.erasedDate)),
   }
 }

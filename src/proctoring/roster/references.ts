@@ -7,14 +7,17 @@ import { addError, emptyErrors, type RosterFile, type RowErrors } from './row-er
 type Target = 'academicSessions' | 'courses' | 'classes' | 'users'
 
 /** The sourcedIds of records that earlier imports created. A delta bundle may refer to them. */
-export type ImportedIds = Record<Target, ReadonlySet<string>>
+export type ImportedIds = Record<Target, ReadonlySet<string>> & {
+  /** The courses of the classes, except those without a sourcedId. */
+  courseOfClass?: ReadonlyMap<string, string>
+}
 
 type Row = { sourcedId: string; status: 'active' | 'tobedeleted'; line: number }
 type Reference = { column: string; to: Target; id: string | undefined }
 
 /**
  * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`, or to a course or
- * class that the import deletes. Returns the remaining roster, and an error for each such reference. Does not check the
+ * class that the import deletes; the classes of a deleted course are deleted too. Returns the remaining roster, and an error for each such reference. Does not check the
  * references of rows that delete a record. A membership of a user who leaves is no error.
  * @param mode `full`: a complete courses.csv or classes.csv deletes the records that it does not list
  */
@@ -25,13 +28,17 @@ export function resolveReferences(
 ): { errors: RowErrors; roster: Roster } {
   const errors = emptyErrors()
   const included: Partial<Record<Target, ReadonlySet<string>>> = {}
+  const deletedCourses = idsOf(roster.courses.filter(row => !isActive(row)))
+  const isUnlisted = (to: Target) =>
+    mode === 'full' &&
+    (to === 'courses' || to === 'classes') &&
+    completeKinds(roster, [roster.errors, errors]).includes(to)
+  const isCourseKept = (id: string | undefined) =>
+    id === undefined || included.courses?.has(id) || !(deletedCourses.has(id) || isUnlisted('courses'))
   const isKept = (to: Target, id: string) =>
     imported[to].has(id) &&
-    !(
-      mode === 'full' &&
-      (to === 'courses' || to === 'classes') &&
-      completeKinds(roster, [roster.errors, errors]).includes(to)
-    )
+    !isUnlisted(to) &&
+    (to !== 'classes' || isCourseKept(imported.courseOfClass?.get(id)))
 
   const exists = ({ to, id }: Reference) => id === undefined || included[to]?.has(id) || isKept(to, id)
   const withValidReferences = <R extends Row>(

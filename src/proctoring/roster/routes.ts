@@ -50,6 +50,11 @@ export const importOneRoster = route({
       courses: idsOf(imported.courses),
       classes: idsOf(imported.classes),
       users: idsOf(imported.users),
+      courseOfClass: new Map(
+        imported.classes.flatMap(({ sisId, courseSisId }) =>
+          sisId !== null && courseSisId !== null ? [[sisId, courseSisId] as const] : [],
+        ),
+      ),
     }
     const { roster, errors: referenceErrors } = resolveReferences(bundle, importedIds, mode)
     const errorLists = [bundle.errors, referenceErrors]

@@ -187,3 +187,17 @@ test('a class of a course that the same bundle deletes is reported, and so are i
     ],
   })
 })
+
+test('an enrollment in an imported class of a course that the bundle deletes is reported', async () => {
+  const world = await makeWorld()
+  await send(world, { ...school, users: [{}, {}, {}] })
+  const deletion: Tables = {
+    courses: [{ status: 'tobedeleted' }],
+    enrollments: [{ userSourcedId: 'user-3' }],
+  }
+  expect(await send(world, deletion, '', { mode: 'delta' })).toMatchObject({
+    counts: { courses: { ...nothing, deleted: 1 }, enrollments: nothing },
+    errorCount: 1,
+    errors: [{ file: 'enrollments.csv', line: 2, column: 'classSourcedId', code: 'unresolved_reference' }],
+  })
+})

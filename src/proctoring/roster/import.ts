@@ -3,7 +3,7 @@
 import type { Hasher } from '../people/suppressions/hashes.ts'
 import type { Roster } from './bundle.ts'
 import type { RowErrors } from './row-errors.ts'
-import type { RoleChange } from './users.ts'
+import type { User } from './rows.ts'
 
 const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
@@ -19,7 +19,7 @@ function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   return terms
 }
 
-type UserRow = RoleChange & { email?: string | undefined }
+type UserRow = Pick<User, 'sourcedId' | 'line' | 'role' | 'status'> & { email?: string | undefined }
 
 /** Returns the members of a user that users.csv and roles.csv have. */
 const userOf = ({ sourcedId, email, line, role, status }: UserRow, hasher: Hasher | null) => ({

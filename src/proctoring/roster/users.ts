@@ -56,15 +56,18 @@ export function selectUsers(
   return { users, skippedIds }
 }
 
-/** The role of a user whom users.csv does not list; `line` is that of roles.csv. `role` is absent if the roles are over. */
+/** The role of a user whom users.csv does not list; `line` is that of roles.csv. */
 export type RoleChange = {
   sourcedId: string
-  status: 'active' | 'tobedeleted'
-  role: User['role']
+  status: 'active'
+  role: NonNullable<User['role']>
   line: number
 }
 
-/** Returns the roles of the users whom users.csv does not list. In a delta, only the role can have changed. */
+/**
+ * Returns the roles of the users whom users.csv does not list. In a delta, only the role can have changed. A role that is over
+ * changes nothing: the delta does not list the other roles of the user.
+ */
 export function selectRoleChanges(
   rows: readonly RoleOfUser[],
   roles: ReadonlyMap<string, RoleName | Ended>,
@@ -73,11 +76,9 @@ export function selectRoleChanges(
   const selected = new Set(users.map(({ sourcedId }) => sourcedId))
   return rows.flatMap(({ userSourcedId: sourcedId, line }) => {
     const role = roles.get(sourcedId)
-    if (role === undefined || role === 'skipped' || selected.has(sourcedId)) return []
+    if (role === undefined || role === 'ended' || role === 'skipped' || selected.has(sourcedId)) return []
     selected.add(sourcedId)
-    return role === 'ended'
-      ? { sourcedId, line, role: undefined, status: 'tobedeleted' }
-      : { sourcedId, line, role, status: 'active' }
+    return { sourcedId, status: 'active', role, line }
   })
 }
 

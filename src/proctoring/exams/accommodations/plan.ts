@@ -93,13 +93,13 @@ function decide(
   if (before) requireWriter(caller, 'sp:UpdateExamConfiguration', `${path}/${before.sid}`)
   else requireWriter(caller, 'sp:CreateExamConfiguration', path)
   const action = before ? 'sp:UpdateExamConfiguration' : 'sp:CreateExamConfiguration'
-  requireUnlocked(caller, [target.primary, before], action, { pathname: path })
   const values = valuesAfter(before?.values, changes)
+  if (before && areEqual(before.values, values)) return [{ target, result: 'Found Existing', state: before }]
+  requireUnlocked(caller, [target.primary, before], action, { pathname: path })
   throwIfAny(valueErrors(item, values))
   if (!before) {
     return [{ target, result: 'Created', state: { sid: newSid('EC'), isNew: true, locked: false, values } }]
   }
-  if (areEqual(before.values, values)) return [{ target, result: 'Found Existing', state: before }]
   return [{ target, result: 'Updated', state: { ...before, values } }]
 }
 

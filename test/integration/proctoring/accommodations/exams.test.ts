@@ -136,6 +136,17 @@ describe('a lock', () => {
     })
     expect(await exam.read(sid ?? '')).toMatchObject({ duration: 70, locked: true })
   })
+
+  test.each(['primary configuration', 'accommodation'])(
+    'of the %s does not refuse the repetition by an instructor of what is applied',
+    async locking => {
+      const { sid } = await appliedOne(exam, extra)
+      const of = locking === 'accommodation' ? (sid ?? '') : exam.primarySid
+      await exam.admin('POST', exam.at(of, 'lock'))
+      const { call } = await caller(exam.world, 'instructor')
+      expect(await appliedOne(exam, extra, call)).toMatchObject({ sid, result: 'Found Existing' })
+    },
+  )
 })
 
 describe('where the install requires approval', () => {

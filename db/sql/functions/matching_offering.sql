@@ -10,7 +10,8 @@ BEGIN
     WHERE o.install_sid = install AND o.match_strings <> '{}'
       AND EXISTS (
         SELECT FROM unnest(o.match_strings) part
-        WHERE name_key(title) LIKE name_pattern(part) OR name_key(code) LIKE name_pattern(part))
+        -- Earlier releases stored blanks, which most titles contain.
+        WHERE btrim(name_key(part)) <> '' AND (name_key(title) LIKE name_pattern(part) OR name_key(code) LIKE name_pattern(part)))
     ORDER BY o.created_date DESC, o.sid DESC LIMIT 1);
 END
 $$;

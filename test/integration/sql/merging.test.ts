@@ -129,6 +129,12 @@ test('matching_offering returns the newest offering with a match string in the t
   expect(await match('Biology', 'BIO')).toBe(null)
 })
 
+test('matching_offering ignores a match string of blanks, which an earlier release stored', async () => {
+  await run(`insert into course_offering (sid, install_sid, title, match_strings) values
+    ('${id(78)}', '${install}', 'Blanks', array[' ', E'\\u00a0'])`)
+  expect(await value('select matching_offering($1, $2, $3)', [install, 'Biology 1', 'BIO 1'])).toBe(null)
+})
+
 test('taken_id_path returns the path of the id of an index', async () => {
   const paths = ['users_sis_id', 'exam_external_id', 'users_username'].map(name =>
     value('select taken_id_path($1)', [name]),

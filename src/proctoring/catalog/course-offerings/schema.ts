@@ -26,7 +26,7 @@ const members = z.strictObject(
   described(
     {
       title: Name(200),
-      matchStrings: z.array(Text(200)).max(100).optional().meta({
+      matchStrings: z.array(Name(200)).max(100).optional().meta({
         description: 'Texts in the title or code of a course that assign the course to the offering.',
       }),
       startDate: NullableInstant.optional(),

@@ -51,6 +51,8 @@ const wrong: [string, Record<string, unknown>, string][] = [
   ['courseOfferings', { title: null }, 'title'],
   ['courseOfferings', { matchStrings: 'FALL' }, 'matchStrings'],
   ['courseOfferings', { matchStrings: ['a', ''] }, 'matchStrings.1'],
+  ['courseOfferings', { matchStrings: ['FALL', ' '] }, 'matchStrings.1'],
+  ['courseOfferings', { matchStrings: ['\u00a0', '2026 '] }, 'matchStrings.0'],
   ['courseOfferings', { matchStrings: ['x'.repeat(201)] }, 'matchStrings.0'],
   ['courseOfferings', { matchStrings: Array(101).fill('x') }, 'matchStrings'],
   ['courseOfferings', { startDate: '2026-01-01' }, 'startDate'],

@@ -12,7 +12,7 @@ export type Written = { sid: SidOf<'EA'>; path: string }
 /**
  * Builds the statement that follows the changes: it checks that each window of the assignments opens before it closes. It
  * takes the dates that an assignment does not set from the primary configuration, and for each learner from the effective
- * configuration. A window that the assignment does not contribute to is not its fault.
+ * configuration. A window that the assignment does not contribute to is not its fault, nor is that of a learner who left.
  * @throws Problem `invalid_request`
  */
 export function requireOpenWindows(db: Database, examSid: SidOf<'EX'>, written: readonly Written[]) {
@@ -36,6 +36,7 @@ export function requireOpenWindows(db: Database, examSid: SidOf<'EX'>, written: 
       union all
       select w.*, c.exam_open_date, c.exam_close_date, c.schedule_open_date, c.schedule_close_date
       from effective_configuration c
+      join enrollment n on n.sid = c.enrollment_sid and n.role = 'learner' and n.status = 'active'
       join adjustment j on j.enrollment_sid = c.enrollment_sid and j.exam_sid = c.exam_sid
       cross join lateral (values (j.assignment_sid), (j.section_assignment_sid)) own(sid)
       join written w on w.sid = own.sid

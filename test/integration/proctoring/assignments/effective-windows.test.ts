@@ -1,7 +1,7 @@
 // A2 refuses windows that, together with those of other sources, do not open before they close.
 import { expect, test } from 'vitest'
 import { type Assignable, makeAssignable } from '../../../support/assignments.ts'
-import { make } from '../../../support/catalog.ts'
+import { change, make } from '../../../support/catalog.ts'
 import { badPaths } from '../../../support/problem.ts'
 import { changingNoRow } from '../../../support/tables.ts'
 
@@ -49,4 +49,20 @@ test('the windows of the assignment to a section count for an assignment to its 
   await exam.add({ examCloseDate: date(9), targets: { sectionSids: [section] } })
   const added = [{ examOpenDate: date(10), targets: { enrollmentSids: [member] } }]
   expect(await refused(exam, { added })).toEqual(['added.0.examOpenDate'])
+})
+
+test.each([
+  ['has left the course', 'DELETE', undefined],
+  ['has become an instructor', 'PUT', { role: 'instructor' }],
+])('the windows of an accommodation do not count if its learner %s', async (_, method, body) => {
+  const exam = await makeAssignable()
+  const section = await exam.section()
+  const left = await exam.enroll({ sectionSids: [section] })
+  await make(exam.world, exam.at(`/exams/${exam.examSid}/configurations`), {
+    ...{ enrollmentSid: left, examCloseDate: instant(10) },
+  })
+  const added = [{ examOpenDate: date(20), targets: { sectionSids: [section] } }]
+  expect(await refused(exam, { added })).toEqual(['added.0.examOpenDate'])
+  await change(exam.world, method, exam.at(`/enrollments/${left}`), body)
+  await exam.change({ added })
 })

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { exam } from '../../../db/schema/exam.ts'
@@ -78,7 +78,10 @@ export const insertProctorGroup = (
   }
 }
 
-/** Builds the statements of one batch: update the group, replace its members if they are sent, and select it. */
+/**
+ * Builds the statements of one batch: update the group, replace its members if they are sent, and select it. Members that it
+ * keeps do not change, so they have no events.
+ */
 export const updateProctorGroupRow = (
   db: Database,
   path: Path,
@@ -92,9 +95,12 @@ export const updateProctorGroupRow = (
     removed: db
       .delete(member)
       .where(
-        inArray(
-          member.groupSid,
-          db.select({ sid: proctorGroup.sid }).from(proctorGroup).where(matchesGroup(path)),
+        and(
+          inArray(
+            member.groupSid,
+            db.select({ sid: proctorGroup.sid }).from(proctorGroup).where(matchesGroup(path)),
+          ),
+          notInArray(member.userSid, members),
         ),
       ),
     added: addMembers(db, path, members),
@@ -104,13 +110,16 @@ export const updateProctorGroupRow = (
 
 /** Builds the insert of members, from a select: of the users of the install, into a group of the install. */
 const addMembers = (db: Database, path: Path, sids: SidOf<'US'>[]) =>
-  db.insert(member).select(
-    db
-      .select({ groupSid: proctorGroup.sid, userSid: user.sid })
-      .from(proctorGroup)
-      .innerJoin(user, and(eq(user.installSid, proctorGroup.installSid), isNull(user.erasedDate)))
-      .where(and(matchesGroup(path), inArray(user.sid, sids))),
-  )
+  db
+    .insert(member)
+    .select(
+      db
+        .select({ groupSid: proctorGroup.sid, userSid: user.sid })
+        .from(proctorGroup)
+        .innerJoin(user, and(eq(user.installSid, proctorGroup.installSid), isNull(user.erasedDate)))
+        .where(and(matchesGroup(path), inArray(user.sid, sids))),
+    )
+    .onConflictDoNothing()
 
 /** Builds the statements of one batch that delete a group, or retire it if exams or sessions have it. */
 export const deleteProctorGroupRow = (db: Database, path: Path) =>

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
@@ -152,18 +152,27 @@ export const withdraw = (db: Database, { enrollmentSid, ...course }: EnrollmentP
   reconciled: reconcileSessions(db, { courseSid: course.courseSid, enrollmentSid }, 'withdrawn'),
 })
 
-/** Builds the statements that replace the sections of the enrollment that matches the condition. */
+/**
+ * Builds the statements that replace the sections of the enrollment that matches the condition. Those that it keeps do not
+ * change, so they have no events.
+ */
 const setSections = (db: Database, condition: SQL | undefined, sids: SidOf<'SE'>[]) => ({
   deleted: db
     .delete(members)
     .where(
-      inArray(members.enrollmentSid, db.select({ sid: enrollment.sid }).from(enrollment).where(condition)),
+      and(
+        inArray(members.enrollmentSid, db.select({ sid: enrollment.sid }).from(enrollment).where(condition)),
+        notInArray(members.sectionSid, sids),
+      ),
     ),
-  inserted: db.insert(members).select(
-    db
-      .select({ enrollmentSid: enrollment.sid, sectionSid: section.sid })
-      .from(enrollment)
-      .innerJoin(section, and(eq(section.courseSid, enrollment.courseSid), inArray(section.sid, sids)))
-      .where(condition),
-  ),
+  inserted: db
+    .insert(members)
+    .select(
+      db
+        .select({ enrollmentSid: enrollment.sid, sectionSid: section.sid })
+        .from(enrollment)
+        .innerJoin(section, and(eq(section.courseSid, enrollment.courseSid), inArray(section.sid, sids)))
+        .where(condition),
+    )
+    .onConflictDoNothing(),
 })

@@ -3,7 +3,7 @@
 -- whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
--- The members that roster_leaver has leave their sections.
+-- The members that roster_leaver has leave their sections. Nobody joins a section of a deleted course, but members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])
@@ -19,7 +19,7 @@ BEGIN
     (r.gone OR l.sid IS NOT NULL) AS gone, r.role
   FROM jsonb_to_recordset(roster_rows) AS r(class text, person text, gone boolean, role text)
   JOIN section s ON s.install_sid = install AND s.sis_id = r.class
-  JOIN course c ON c.sid = s.course_sid AND c.deleted_date IS NULL
+  JOIN course c ON c.sid = s.course_sid AND (c.deleted_date IS NULL OR r.gone)
   JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
   LEFT JOIN roster_leaver l ON l.sid = u.sid
   -- If several rows have the same class and person, rows that do not delete have precedence, and of these instructors.

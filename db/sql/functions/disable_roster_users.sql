@@ -1,5 +1,5 @@
 -- Disables the users of an install that roster_user deletes or, when it is complete, does not list, and withdraws their
--- enrollments.
+-- enrollments. Those that were withdrawn with their course stay withdrawn when the course is restored.
 -- Returns: deleted: the number of users that were enabled or enrolled; courses: the courses of the enrollments. Leaves
 -- all of these users in the temporary table roster_leaver, so that enrollments.csv does not enroll them again.
 -- Called by: apply_roster_users.
@@ -23,5 +23,9 @@ BEGIN
     RETURNING e.course_sid
   )
   SELECT coalesce(array_agg(course_sid), '{}') FROM withdrawn INTO courses;
+  -- Without a date, an enrollment that was withdrawn with its course does not return with it.
+  UPDATE enrollment e SET withdrawn_date = NULL
+  FROM roster_leaver l, course c
+  WHERE e.user_sid = l.sid AND e.status = 'withdrawn' AND c.sid = e.course_sid AND c.deleted_date = e.withdrawn_date;
 END
 $$;

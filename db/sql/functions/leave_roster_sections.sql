@@ -1,5 +1,5 @@
 -- Removes the members of sections that roster_member deletes or, when it is complete, does not list. An enrollment that
--- loses its last section is withdrawn.
+-- loses its last section is withdrawn; in a course that was deleted earlier, it stays withdrawn when the course is restored.
 -- Returns: courses: those of the sections; deleted: the number of removed members.
 -- Called by: apply_roster_enrollments, after join_roster_sections.
 CREATE OR REPLACE FUNCTION leave_roster_sections(install uuid, is_complete boolean, OUT courses uuid[], OUT deleted int)
@@ -17,6 +17,14 @@ BEGIN
     UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
     WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'active'
       -- The snapshot of this statement has the members before the deletion.
+      AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
+        = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
+  ), undated AS (
+    -- Without a date, an enrollment that was withdrawn with its course does not return with it.
+    UPDATE enrollment e SET withdrawn_date = NULL
+    FROM course c
+    WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'withdrawn' AND c.sid = e.course_sid
+      AND c.deleted_date = e.withdrawn_date AND c.deleted_date <> now()::timestamptz(3)
       AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
         = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
   )

@@ -201,3 +201,34 @@ test('an enrollment in an imported class of a course that the bundle deletes is 
     errors: [{ file: 'enrollments.csv', line: 2, column: 'classSourcedId', code: 'unresolved_reference' }],
   })
 })
+
+test.each<[string, Tables]>([
+  ['a user', { users: [{ sourcedId: 'user-2', status: 'tobedeleted' }] }],
+  [
+    'an enrollment',
+    { enrollments: [{ sourcedId: 'enrollment-2', userSourcedId: 'user-2', status: 'tobedeleted' }] },
+  ],
+])(
+  '%s that is tobedeleted while the course is deleted does not return with the course',
+  async (_, leaver) => {
+    const world = await makeWorld()
+    await send(world, school)
+    const [course] = (await world.admin('GET', world.path('/courses'))).list('results')
+    await change(world, 'DELETE', `/courses/${course?.['sid']}`)
+    await send(world, leaver, '', { mode: 'delta' })
+    await change(world, 'POST', `/courses/${course?.['sid']}/restore`)
+    const enrolled = (await people(world)).filter(person => person.endsWith(' active'))
+    expect(enrolled).toEqual(['user-1 true active'])
+  },
+)
+
+test('a user whom the bundle that deletes the course deletes too does not return with the course', async () => {
+  const world = await makeWorld()
+  await send(world, school)
+  const [course] = (await world.admin('GET', world.path('/courses'))).list('results')
+  const deletion = { status: 'tobedeleted' }
+  const gone: Tables = { courses: [deletion], users: [{ sourcedId: 'user-2', ...deletion }] }
+  await send(world, gone, '', { mode: 'delta' })
+  await change(world, 'POST', `/courses/${course?.['sid']}/restore`)
+  expect(await people(world)).toEqual(left)
+})

@@ -1,5 +1,6 @@
 -- Moves the sessions, accommodations, assignments, sections and files of an enrollment to another one of the same course, and
--- deletes it. The other one keeps its ids and gets those that it lacks; it is active if one of the two is.
+-- deletes it. The other one keeps its ids and gets those that it lacks; it is active if one of the two is, and
+-- returns with its deleted course if one of the two would.
 -- Parameters: from_sid, into_sid: the enrollments. target: the user of the second. The caller has locked the course.
 -- Called by: merge_users.
 CREATE OR REPLACE FUNCTION merge_enrollments(from_sid uuid, into_sid uuid, target uuid) RETURNS void
@@ -28,8 +29,10 @@ BEGIN
   DELETE FROM enrollment e WHERE e.sid = from_sid;
 
   UPDATE enrollment e SET
-    role = CASE WHEN e.status = 'withdrawn' AND was.status = 'active' THEN was.role ELSE e.role END,
+    role = CASE WHEN e.status = 'withdrawn' AND (was.status = 'active'
+      OR was.withdrawn_date > coalesce(e.withdrawn_date, '-infinity')) THEN was.role ELSE e.role END,
     status = CASE WHEN was.status = 'active' THEN 'active' ELSE e.status END,
+    withdrawn_date = CASE e.status WHEN 'withdrawn' THEN greatest(e.withdrawn_date, was.withdrawn_date) END,
     lms_id = coalesce(e.lms_id, was.lms_id), sis_id = coalesce(e.sis_id, was.sis_id),
     api_id = coalesce(e.api_id, was.api_id), external_id = coalesce(e.external_id, was.external_id), edit_date = now()
   WHERE e.sid = into_sid;

@@ -63,6 +63,21 @@ test('an enrollment that both have becomes one, with the attempts of both', asyn
   if (effective.status === 200) expect(effective.body).toMatchObject({ attemptsRemaining: 2 })
 })
 
+test('of two enrollments in a deleted course, the one that returns with the course decides', async () => {
+  const course = await makeCourse(await makeWorld())
+  const { world } = course
+  const [source, target] = [await world.user(), await world.user()]
+  await course.enroll({ userSid: source })
+  const into = await course.enroll({ userSid: target, role: 'instructor' })
+  await change(world, 'DELETE', course.at(`/enrollments/${into}`))
+  await change(world, 'DELETE', course.at())
+  expect((await merge(world, source, target)).status).toBe(200)
+  await change(world, 'POST', course.at('/restore'))
+  expect(await enrollmentsOf(world, course.sid, target)).toMatchObject([
+    { sid: into, status: 'active', role: 'learner' },
+  ])
+})
+
 test('two active sessions of one exam are 409 session_active, and nothing changes', async () => {
   const world = await makeSession()
   const target = await world.user()

@@ -101,6 +101,7 @@ export async function replacement({ db, env, caller, params, body, url, loaded }
     }),
     ...(after.enrollmentSid !== configuration.enrollmentSid && {
       files: moveFiles(db, configuration.sid, after.enrollmentSid),
+      newLearnerNotErased: guardLearnerNotErased(db, configuration.sid),
     }),
     ...(slotsChange && {
       history: recordChange(db, configuration.sid, {

@@ -32,22 +32,31 @@ export function findNewest(
   const enrollment = enrollmentSid
     ? sql`${sql.param(enrollmentSid, adjustment.enrollmentSid)}`
     : sql`(${ofReference})`
-  return db.select({ sid: adjustment.accommodationSid }).from(adjustment).where(ofPair(examSid, enrollment))
+  return db
+    .select({ sid: adjustment.accommodationSid, locked: examConfiguration.locked })
+    .from(adjustment)
+    .leftJoin(examConfiguration, eq(examConfiguration.sid, adjustment.accommodationSid))
+    .where(ofPair(examSid, enrollment))
 }
 
+const isLocked = sql`(select ${examConfiguration.locked} from ${examConfiguration}
+  where ${examConfiguration.sid} = ${adjustment.accommodationSid})`
+
 /**
- * Builds the guard that the newest accommodation of the learner is still the one that was read.
+ * Builds the guard that the newest accommodation of the learner is still the one that was read, and as locked.
  * @throws Problem `edited_meanwhile`
  */
 export function sameNewest(
   db: Database,
   examSid: SidOf<'EX'>,
   enrollmentSid: Enrollment,
-  [newest]: readonly { sid: SidOf<'EC'> | null }[],
+  [newest]: readonly { sid: SidOf<'EC'> | null; locked: boolean | null }[],
 ) {
   if (!enrollmentSid) return []
   const sid = newest?.sid
-  const known = sid ? eq(adjustment.accommodationSid, sid) : isNull(adjustment.accommodationSid)
+  const known = sid
+    ? sql`(${eq(adjustment.accommodationSid, sid)} and ${isLocked} = ${newest.locked})`
+    : isNull(adjustment.accommodationSid)
   const pair = ofPair(examSid, sql`${sql.param(enrollmentSid, adjustment.enrollmentSid)}`)
   return [
     guard(

@@ -54,6 +54,8 @@ type Request = {
 export async function replacement({ db, env, caller, params, body, url, loaded }: Request, action: Action) {
   const { configuration, entries, version, primaryLocked } = firstOr404(loaded.configurations)
   requireUnlocked(caller, [configuration, { locked: primaryLocked }], action, url)
+  // One that moves can replace the newest accommodation of the other learner.
+  if (body.enrollmentSid !== configuration.enrollmentSid) requireUnlocked(caller, loaded.newest, action, url)
   const { instructorAsProctor = [], password = null, enrollmentSid, refConfigSid = null, ...settings } = body
   const sids = instructorAsProctor.map(({ sid }) => sid ?? '')
   const existing = [...entries, { sid: '' }]

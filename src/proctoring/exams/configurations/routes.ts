@@ -58,7 +58,8 @@ export const createConfiguration = route({
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
     const { isLocked: locked } = firstOr404(loaded.exams)
-    requireUnlocked(caller, [{ locked }], 'sp:CreateExamConfiguration', url)
+    // The new one would replace the newest accommodation of its learner.
+    requireUnlocked(caller, [{ locked }, ...loaded.newest], 'sp:CreateExamConfiguration', url)
     const { instructorAsProctor, password, enrollmentSid, referenceExamConfigurationSid, ...settings } = body
     const [source] = loaded.referenced
     throwIfAny(enrollmentErrors(enrollmentSid, loaded.enrollments))

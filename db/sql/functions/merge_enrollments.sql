@@ -32,7 +32,7 @@ BEGIN
     role = CASE WHEN e.status = 'withdrawn' AND (was.status = 'active'
       OR was.withdrawn_date > coalesce(e.withdrawn_date, '-infinity')) THEN was.role ELSE e.role END,
     status = CASE WHEN was.status = 'active' THEN 'active' ELSE e.status END,
-    withdrawn_date = CASE e.status WHEN 'withdrawn' THEN greatest(e.withdrawn_date, was.withdrawn_date) END,
+    withdrawn_date = CASE WHEN e.status = 'withdrawn' AND was.status = 'withdrawn' THEN greatest(e.withdrawn_date, was.withdrawn_date) END,
     lms_id = coalesce(e.lms_id, was.lms_id), sis_id = coalesce(e.sis_id, was.sis_id),
     api_id = coalesce(e.api_id, was.api_id), external_id = coalesce(e.external_id, was.external_id), edit_date = now()
   WHERE e.sid = into_sid;

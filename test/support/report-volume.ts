@@ -7,15 +7,27 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const counted = ['Scheduled', 'Processing', 'Incident', 'Closed']
 const dayMs = 86_400_000
 
-/** The date, the name of its day and the hour in the zone at the instant. */
-function wallClock(zone: string, instant: Date): { date: string; weekday: string; hour: number } {
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The format of a zone, made once: to make it takes longer than to use it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
+    timeZone,
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', weekday: 'long' },
     ...{ hour: '2-digit', hourCycle: 'h23' },
   })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** The date, the name of its day and the hour in the zone at the instant. */
+function wallClock(zone: string, instant: Date): { date: string; weekday: string; hour: number } {
   const { year, month, day, weekday, hour } = Object.fromEntries(
-    format.formatToParts(instant).map(({ type, value }) => [type, value]),
+    formatOf(zone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
   )
   return { date: `${year}-${month}-${day}`, weekday: String(weekday), hour: Number(hour) }
 }

@@ -108,7 +108,10 @@ export const updateProctorGroupRow = (
   groups: findProctorGroup(db, path),
 })
 
-/** Builds the insert of members, from a select: of the users of the install, into a group of the install. */
+/**
+ * Builds the insert of members, from a select: of the users of the install, into a group of the install. The lock waits for an
+ * erasure of a user, who is then no member; a later erasure waits for the insert.
+ */
 const addMembers = (db: Database, path: Path, sids: SidOf<'US'>[]) =>
   db
     .insert(member)
@@ -117,7 +120,8 @@ const addMembers = (db: Database, path: Path, sids: SidOf<'US'>[]) =>
         .select({ groupSid: proctorGroup.sid, userSid: user.sid })
         .from(proctorGroup)
         .innerJoin(user, and(eq(user.installSid, proctorGroup.installSid), isNull(user.erasedDate)))
-        .where(and(matchesGroup(path), inArray(user.sid, sids))),
+        .where(and(matchesGroup(path), inArray(user.sid, sids)))
+        .for('key share', { of: user }),
     )
     .onConflictDoNothing()
 

@@ -21,12 +21,12 @@ BEGIN
   SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
 
   -- Users whose username another row takes: an index refuses a username that two users have for a moment.
-  -- The next statement sets another one, so nobody receives an event without it.
-  PERFORM set_config('invigil.uncaptured', 'on', true);
+  -- The next statement sets another one, so nobody receives an event without it, and the audit has one row for the two.
+  PERFORM set_config(name, 'on', true) FROM unnest('{invigil.uncaptured,invigil.unaudited}'::text[]) name;
   UPDATE users u SET username = NULL
   FROM roster_held h JOIN roster_user r ON r.id = h.id
   WHERE r.fault IS NULL AND u.sid = h.holder AND u.erased_date IS NULL;
-  PERFORM set_config('invigil.uncaptured', '', true);
+  PERFORM set_config(name, '', true) FROM unnest('{invigil.uncaptured,invigil.unaudited}'::text[]) name;
 
   UPDATE users u
   SET username = coalesce(r.username, u.username), first_name = coalesce(r.first_name, u.first_name),

@@ -12,7 +12,7 @@ DECLARE
   prefix text := TG_ARGV[1];
   ignored text[] := TG_ARGV[2:] || '{created_date,edit_date}';
 BEGIN
-  -- Sealing or hashing a text again changes no record (db/unaudited.ts).
+  -- Sealing or hashing a text again changes no record (db/unaudited.ts), nor does a step that a later statement completes.
   IF current_setting('invigil.unaudited', true) = 'on' THEN RETURN NULL; END IF;
   IF TG_OP <> 'UPDATE' THEN
     INSERT INTO audit_event (sid, account_sid, install_sid, kind, action, record_sid, actor, actor_kind, operation,

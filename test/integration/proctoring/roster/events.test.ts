@@ -10,7 +10,7 @@ const system = stackWithSink()
 
 test('users who exchange usernames have one event each, with the new username, and one audit row each', async () => {
   const world = await makeWorld(system.stack)
-  const send = async (usernames: string[]) => {
+  const send = (usernames: string[]) => {
     const users = usernames.map(username => ({ username }))
     const body = new Blob([bundle({ users })])
     const headers = { 'content-type': 'application/zip' }

@@ -17,7 +17,7 @@ test('an erasure that waits for a course has not locked the user, whom the holde
   await query('begin')
   await query('select from course where sid = $1 for no key update', [uuidFromSid(courseSid)])
   const erasing = admin('DELETE', world.path(`/users/${userSid}`))
-  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  await expect.poll(waiting, { interval: 20 }).toBe(1)
   await query('select from users where sid = $1 for no key update nowait', [uuidFromSid(userSid)])
   await query('commit')
   expect((await erasing).status).toBe(200)

@@ -13,20 +13,19 @@ BEGIN
         OR (is_complete
           AND NOT EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid)))
     RETURNING e.sid, e.course_sid
+  ), emptied AS (
+    SELECT r.sid FROM removed r GROUP BY r.sid
+    -- The snapshot of this statement has the members before the deletion.
+    HAVING count(*) = (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = r.sid)
   ), withdrawn AS (
     UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
-    WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'active'
-      -- The snapshot of this statement has the members before the deletion.
-      AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
-        = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
+    WHERE e.sid IN (SELECT sid FROM emptied) AND e.status = 'active'
   ), undated AS (
     -- Without a date, an enrollment that was withdrawn with its course does not return with it.
     UPDATE enrollment e SET withdrawn_date = NULL
     FROM course c
-    WHERE e.sid IN (SELECT sid FROM removed) AND e.status = 'withdrawn' AND c.sid = e.course_sid
+    WHERE e.sid IN (SELECT sid FROM emptied) AND e.status = 'withdrawn' AND c.sid = e.course_sid
       AND c.deleted_date = e.withdrawn_date AND c.deleted_date <> now()::timestamptz(3)
-      AND (SELECT count(*) FROM enrollment_section m WHERE m.enrollment_sid = e.sid)
-        = (SELECT count(*) FROM removed r WHERE r.sid = e.sid)
   )
   SELECT coalesce(array_agg(course_sid), '{}'), count(*) FROM removed INTO courses, deleted;
 END

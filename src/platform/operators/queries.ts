@@ -106,7 +106,7 @@ const requireOwner = (db: Database, accountSid: SidOf<'AC'>, { role }: Authorize
 
 /**
  * Changes an operator whose role is unchanged since authorization, in one batch.
- * @param scope what the caller requires. It may lock the row of the caller, too: all changes lock the owners first
+ * @param scope what the caller requires. It follows the lock of the owners, because it can lock the caller, who can be one
  */
 export const changeOperator = (
   db: Database,

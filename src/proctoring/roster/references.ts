@@ -17,8 +17,9 @@ type Reference = { column: string; to: Target; id: string | undefined }
 
 /**
  * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`, or to a course or
- * class that the import deletes; the classes of a deleted course are deleted too. Returns the remaining roster, and an error for each such reference. Does not check the
- * references of rows that delete a record. A membership of a user who leaves is no error.
+ * class that the import deletes; the classes of a deleted course are deleted too. Returns the remaining roster, and an error
+ * for each such reference. Does not check the references of rows that delete a record. A membership of a user who leaves is
+ * no error.
  * @param mode `full`: a complete courses.csv or classes.csv deletes the records that it does not list
  */
 export function resolveReferences(

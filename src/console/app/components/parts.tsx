@@ -113,7 +113,6 @@ export function ShortSid({ sid }: { sid: string | null | undefined }) {
   )
 }
 
-/** Shows what a query has: its content, its problem with a button for another attempt, or that it is loading. */
 /** Whether the data are a list that has more rows than were read. */
 const isCut = (data: unknown): data is { total: number; results: unknown[] } =>
   typeof data === 'object' &&
@@ -123,6 +122,7 @@ const isCut = (data: unknown): data is { total: number; results: unknown[] } =>
   'results' in data &&
   Array.isArray(data.results)
 
+/** Shows what a query has: its content, its problem with a button for another attempt, or that it is loading. */
 export function Loaded<T>({
   query,
   isPaged = false,

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
-import { batch } from '../../../../db/client.ts'
+import { eq, sql } from 'drizzle-orm'
+import { batch, type Database } from '../../../../db/client.ts'
+import { examSession } from '../../../../db/schema/session.ts'
 import { event, ofApplication, ofInstall } from '../../../../db/schema/webhook.ts'
-import { newSid } from '../../../../db/sid.ts'
+import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { notAllowed } from '../../../shared/auth/authorize.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
+import { isRecordTopic, sessionOfTopic } from '../../../shared/realtime/access.ts'
 import { permits } from '../../../shared/topics/permission.ts'
 import { installOfTopic } from '../../../shared/topics/topic.ts'
 import type { PlatformCaller } from '../../principal/authenticator.ts'
@@ -12,13 +14,32 @@ import { readApplication, requireApplication } from '../application.ts'
 import { route } from '../env.ts'
 import { EventPublish, PublishedEvent } from './schema.ts'
 
-/** @throws Problem `action_not_allowed` for a topic that the caller may not publish on */
-function requireTopic(caller: PlatformCaller, topic: string): void {
+/**
+ * @param ofSession the session of the topic, if there is one
+ * @throws Problem `action_not_allowed` for a topic that the caller may not publish on
+ */
+function requireTopic(
+  caller: PlatformCaller,
+  topic: string,
+  [ofSession]: readonly { installSid: SidOf<'AI'> }[],
+): void {
   const refused = (because: string) => notAllowed('sp:PublishEvent', 'api/events', because)
   if (caller.kind === 'jwt' && !permits(caller.permissions, 'publish', topic))
     throw refused('Its permissions do not include the topic.')
-  if (caller.installSid !== null && (installOfTopic(topic) ?? caller.installSid) !== caller.installSid)
-    throw refused('The topic belongs to another install.')
+  if (caller.installSid === null) return
+  const installSid = isRecordTopic(topic)
+    ? ofSession?.installSid
+    : (installOfTopic(topic) ?? caller.installSid)
+  if (installSid !== caller.installSid) throw refused('The topic belongs to another install.')
+}
+
+/** Builds the statement that selects the install of the session of a topic `session.<sid>`. */
+function findSessionOfTopic(db: Database, topic: string) {
+  const sid = sessionOfTopic(topic)
+  return db
+    .select({ installSid: examSession.installSid })
+    .from(examSession)
+    .where(sid ? eq(examSession.sid, sid) : sql`false`)
 }
 
 export const publishEvent = route({
@@ -30,12 +51,15 @@ export const publishEvent = route({
   callers: ['jwt', 'session', 'credential'],
   summary: 'Publish an event',
   description:
-    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`, or one such as `publish:courses.*` that includes the topic. A caller that is bound to an install cannot publish on topics of another install. By default at most 600 events per minute and application; the callers that are bound to one install may publish a fifth of them.',
+    'Sends the event to every matching endpoint of the application. An event of one install goes to the endpoints of that install and to those of all installs. A JWT requires the permission `publish`, or one such as `publish:courses.*` that includes the topic. A caller that is bound to an install cannot publish on topics of another install, such as those of its exam sessions. By default at most 600 events per minute and application; the callers that are bound to one install may publish a fifth of them.',
   body: EventPublish,
   returns: PublishedEvent,
   status: 202,
   problems: ['application_required', 'too_many_attempts'],
-  load: request => ({ applications: readApplication(request.db, request) }),
+  load: request => ({
+    applications: readApplication(request.db, request),
+    sessions: findSessionOfTopic(request.db, request.body.topic),
+  }),
   async handle({
     db,
     env,
@@ -43,10 +67,10 @@ export const publishEvent = route({
     body: { id: clientId, ...body },
     header,
     waitUntil,
-    loaded: { applications },
+    loaded: { applications, sessions },
   }) {
     const applicationSid = requireApplication(applications, header)
-    requireTopic(caller, body.topic)
+    requireTopic(caller, body.topic, sessions)
     const { installSid } = caller
     const rate = publishRate(env.publishPerMinute)
     const { check, use } = rateStatements(db, rate, { applicationSid, installSid })

@@ -50,3 +50,26 @@ export function isGranted(granted: readonly string[], requested: string): boolea
   const parsed = parsePermission(requested)
   return parsed?.segments !== undefined && allows(granted, parsed.verb, parsed.segments)
 }
+
+/** The topics with personal data: those of exam sessions and exams, the captured changes, and the documents. */
+const personalTopics = [
+  'session.*',
+  'monitor.*',
+  'proctoring.*',
+  'installs.*.proctoring.*',
+  'documents.*',
+].map(pattern => pattern.split('.'))
+
+/** Whether there is a topic that both patterns include. */
+function overlaps(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (short.length < long.length && short.at(-1) !== anySegment) return false
+  return short.every((segment, at) => [segment, long[at]].includes(anySegment) || segment === long[at])
+}
+
+/** Whether the permission allows to subscribe to a topic with personal data. */
+export function showsPersons(permission: string): boolean {
+  const { verb, segments } = parsePermission(permission) ?? {}
+  if (verb !== 'subscribe') return false
+  return segments === undefined || personalTopics.some(topic => overlaps(topic, segments))
+}

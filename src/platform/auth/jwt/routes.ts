@@ -5,13 +5,13 @@ import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
-import { isGranted, maxPermissionLength } from '../../../shared/topics/permission.ts'
+import { isGranted, maxPermissionLength, showsPersons } from '../../../shared/topics/permission.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
 import { openRoute, route } from '../../env.ts'
 import { EpochMs } from '../../epoch-ms.ts'
-import { actorOf } from '../../principal/authenticator.ts'
+import { actorOf, type PlatformCaller } from '../../principal/authenticator.ts'
 import { JwtClaims, jwtDescriptions, jwtType, verifiedJwt } from '../../principal/jwt-claims.ts'
 import { activeIssuer, issuePath, readIssuer } from '../../principal/jwt-issuer.ts'
 
@@ -35,7 +35,8 @@ export const issueJwt = route({
     'Signs a JWT (RS256) for an application, for an hour or for `expiresIn` seconds. Its permissions must lie within those ' +
     'of the application: `subscribe` and `publish` for all of its topics, or `subscribe:<pattern>` and ' +
     '`publish:<pattern>`, where the segment `*` of a pattern stands for one segment of a topic, and at the end for one or ' +
-    'more. The JWT ' +
+    'more. A credential of the role `learner` cannot pass on permissions to subscribe to topics with personal data: those ' +
+    'of sessions, monitors, captured changes and documents. The JWT ' +
     'allows what both its permissions and its issuer allow at the time of each request. It becomes invalid when the issuer ' +
     'is revoked, disabled or no longer allowed to issue JWTs. A JWT that a session issued also becomes invalid when the ' +
     'session is signed out or reaches its absolute lifetime of 12 hours; an idle timeout of the session does not ' +
@@ -84,6 +85,7 @@ export const issueJwt = route({
         `The application does not have these permissions: ${missing.join(', ')}. It has: ${audience.permissions.join(', ')}.`,
         { members: { permissions: missing } },
       )
+    requireNoPersons(caller, permissions)
     const iat = Math.floor(audience.now.getTime() / 1000)
     const exp = iat + (body.expiresIn ?? defaultLifetimeSeconds)
     const claims = {
@@ -101,6 +103,20 @@ export const issueJwt = route({
     return { token: await env.sign(jwtType, claims), expiresAt: new Date(exp * 1000) }
   },
 })
+
+/**
+ * A credential of a learner reads no personal data, and its JWTs are accepted without a look at its role.
+ * @throws Problem `permission_ceiling_violation`
+ */
+function requireNoPersons({ learner }: PlatformCaller, permissions: string[]): void {
+  const personal = learner ? permissions.filter(showsPersons) : []
+  if (personal.length > 0)
+    throw new Problem(
+      'permission_ceiling_violation',
+      `A credential of the role learner cannot subscribe to topics with personal data: ${personal.join(', ')}.`,
+      { members: { permissions: personal } },
+    )
+}
 
 export const verifyJwt = openRoute({
   method: 'post',

@@ -2,6 +2,7 @@
 
 import type { Database } from '../../../db/client.ts'
 import { withDraws } from '../../../db/context.ts'
+import { requireOwn } from '../auth/authorize.ts'
 import { forgotten, play, unsealed } from '../idempotency/player.ts'
 import { Problem } from '../problems/problem.ts'
 import { authenticate } from './authenticate.ts'
@@ -14,10 +15,11 @@ import type { RequestContext } from './request-context.ts'
 
 /**
  * Repeats the stages of the earlier request with what it had read, written and drawn. Sends nothing.
- * @throws Problem `idempotency_key_reused`, or the Problem of the earlier request
+ * @throws Problem `idempotency_key_reused`, the Problem of the earlier request, or that of a caller who may no longer access the
+ *   record
  */
 export async function replay(context: RequestContext): Promise<void> {
-  const { env, idempotency } = context
+  const { env, idempotency, caller: current, route, path, params } = context
   const { used, requestHash } = idempotency ?? {}
   if (used?.requestHash !== requestHash)
     throw new Problem('idempotency_key_reused', 'Another request was sent with this Idempotency-Key.')
@@ -34,7 +36,9 @@ export async function replay(context: RequestContext): Promise<void> {
   await withDraws(draws(recorded), async () => {
     await load(repeated)
     await authenticate(repeated)
-    keepAge(context.caller, repeated.caller)
+    // The records are those of the earlier request. The user of the token may have become a learner since.
+    if (current) requireOwn(current, route, path, { params, loaded: repeated.loaded })
+    keepAge(current, repeated.caller)
     await requireMatch(repeated)
     await handle(repeated)
   })

@@ -16,6 +16,7 @@ import { primaryConfiguration } from '../exams/configurations/primary-configurat
 import { type ConfigurationRules, isInitiallyApproved } from '../exams/configurations/rules.ts'
 import { changeBy } from '../locks.ts'
 import type { Hasher } from '../people/suppressions/hashes.ts'
+import { requireRolesWithin } from '../people/users/rules.ts'
 import type { Provision } from './schema.ts'
 
 /** Returns the values by column name, as `jsonb_populate_record` reads them. */
@@ -46,7 +47,8 @@ const idsOf = ({ ids: { sid, ...ids }, sisId, rekey }: Identity) => ({
 const membersOf = (table: PgTable, { sisId, ...members }: Identity) =>
   toColumns(table, sisId === null ? { ...members, sisId } : members)
 
-const userOf = (person: NonNullable<Provision['user']>, hasher: Hasher | null) => {
+const userOf = (person: NonNullable<Provision['user']>, { hasher, role }: Install) => {
+  requireRolesWithin(role, [person.role])
   const ids = idsOf(person)
   return {
     ids: {
@@ -107,12 +109,12 @@ type Install = ConfigurationRules & { hasher: Hasher | null; role: Role }
 
 /**
  * Returns one item for `provision`.
- * @throws Problem `invalid_request` for the end of a slot (slot-times.ts), `action_not_allowed` for an accommodation
+ * @throws Problem `invalid_request` for the end of a slot (slot-times.ts), `action_not_allowed` for an accommodation or a role
  */
 export async function toProvisionItem(env: { sealed: Seal }, install: Install, item: Provision) {
   return {
     course: { ids: idsOf(item.course), members: membersOf(course, item.course) },
-    ...(item.user && { user: userOf(item.user, install.hasher) }),
+    ...(item.user && { user: userOf(item.user, install) }),
     ...(item.enrollment && { enrollment: item.enrollment }),
     ...(item.accommodation && { accommodation: accommodationOf(item.accommodation, install) }),
     ...(item.exam && {

@@ -8,6 +8,7 @@ import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { findSuppressionKey, hasherOf } from '../people/suppressions/hashes.ts'
+import { requireRolesWithin } from '../people/users/rules.ts'
 import { readBundle } from './bundle.ts'
 import { completeKinds, referencesOf, toImportRows } from './import.ts'
 import { findImported, importRoster } from './queries.ts'
@@ -22,7 +23,7 @@ export const importOneRoster = route({
   action: 'sp:ImportRoster',
   summary: 'Import a OneRoster bundle',
   description:
-    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Users who are deleted, who a complete file does not list, or whose roles are over, are disabled and withdrawn. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction.',
+    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Users who are deleted, who a complete file does not list, or whose roles are over, are disabled and withdrawn. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction. A bundle that gives a user a role above that of the caller is refused.',
   params: InstallParams,
   query: RosterQuery,
   body: RosterBundle,
@@ -43,6 +44,10 @@ export const importOneRoster = route({
   }) => {
     const { defaultTimezone } = firstOr404(loaded.installs)
     const bundle = readBundle(body, dayIn(defaultTimezone, currentTime()))
+    requireRolesWithin(
+      caller.role,
+      [...bundle.users, ...bundle.roleChanges].map(({ role }) => role),
+    )
     const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
     const hasher = await hasherOf(env, installSid, loaded.keys)
     const importedIds = {

@@ -13,7 +13,13 @@ import { eraseUserRows, findMentions, lockUser, suppress } from './erase.ts'
 import { mergeUserRows } from './merge.ts'
 import { presentUser } from './present.ts'
 import { findTimeZone, findUser, updateUser as updateUserRow } from './queries.ts'
-import { requireMergeTarget, requireNotErased, requireTimeZone, requireUpdated } from './rules.ts'
+import {
+  requireMergeTarget,
+  requireNotErased,
+  requireRolesWithin,
+  requireTimeZone,
+  requireUpdated,
+} from './rules.ts'
 import { User, UserErased, UserMerge, UserParams, UserUpdate } from './schema.ts'
 
 const common = { tag: 'User', path: '/v1/installs/{installSid}/users/{userSid}', params: UserParams } as const
@@ -25,7 +31,7 @@ export const updateUser = route({
   recordPath: '/v1/installs/{installSid}/users/{userSid}/profile',
   summary: 'Update a user',
   description:
-    'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately.',
+    'Changes only the members that are sent; `null` clears a member. A new password, a new email or `enabled: false` ends the sign-in sessions of the user immediately. Nobody gives a role above the own one.',
   body: UserUpdate,
   returns: z.string(),
   problems: ['username_taken', 'id_taken', 'user_erased', 'too_busy'],
@@ -36,6 +42,7 @@ export const updateUser = route({
   }),
   handle: async ({ db, env, caller, params, body: { password, exernalId, enabled, ...body }, loaded }) => {
     requireNotErased(firstOr404(loaded.users))
+    requireRolesWithin(caller.role, [body.role])
     requireTimeZone(body.timeZoneSid, loaded.zones)
     const changes = {
       ...body,

@@ -1,4 +1,6 @@
+import type { Role } from '../../../../db/schema/credential.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { isWithinRole } from '../../../shared/auth/roles.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 
@@ -37,4 +39,14 @@ export function requireMergeTarget(
     throw invalid({ path, code: 'invalid_value', message: 'Expected another user.' })
   if (target === undefined) throw invalid(unknownSid(path, 'user', intoUserSid))
   requireNotErased(target)
+}
+
+/**
+ * Checks that no user gets a role above that of the caller: an api token acts with the role of its user, and could raise itself.
+ * @throws Problem `action_not_allowed`
+ */
+export function requireRolesWithin(own: Role, given: readonly (Role | null | undefined)[]): void {
+  const higher = given.find(role => role && !isWithinRole(own, role))
+  if (higher)
+    throw new Problem('action_not_allowed', `The role ${own} may not give users the role ${higher}.`)
 }

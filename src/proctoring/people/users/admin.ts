@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { batch } from '../../../../db/client.ts'
+import { requireAction } from '../../../shared/auth/authorize.ts'
 import { hashPassword } from '../../../shared/crypto/password.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
@@ -114,7 +115,7 @@ export const mergeUsers = route({
   roles: ['admin'],
   summary: 'Merge a user into another one',
   description:
-    'For a person who has two users. Moves the enrollments, sessions, accommodations, reviews and events of this user to the other one, which keeps its ids and its other members and gets those that it lacks, except the password. Afterwards this user does not exist any more, and its tokens are revoked. If both have an active session of the same exam, or appointments that overlap, cancel one of them first.',
+    'For a person who has two users. Moves the enrollments, sessions, accommodations, reviews and events of this user to the other one, which keeps its ids and its other members and gets those that it lacks, except the password. The policy of the caller must allow the operation for both users. Afterwards this user does not exist any more, and its tokens are revoked. If both have an active session of the same exam, or appointments that overlap, cancel one of them first.',
   body: UserMerge,
   returns: User,
   problems: ['user_erased', 'session_active', 'appointment_overlaps'],
@@ -124,6 +125,9 @@ export const mergeUsers = route({
     targets: findUser(db, { ...params, userSid: body.intoUserSid }),
   }),
   handle: async ({ db, caller, params, body: { intoUserSid }, loaded }) => {
+    // Both users change, and the response is the record of the target.
+    const path = `/v1/installs/${params.installSid}/users/${intoUserSid}/merge`
+    requireAction(caller, { action: 'sp:MergeUsers', path, installSid: undefined })
     requireNotErased(firstOr404(loaded.users))
     requireMergeTarget(params.userSid, intoUserSid, loaded.targets)
     const { users } = await batch(db, {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 /**
  * Returns a function that writes reports as CSV, starting with the header. It writes `'` before text that a spreadsheet
- * evaluates as a formula (OWASP, CSV Injection), but not before numbers.
+ * evaluates as a formula (OWASP, CSV Injection), also inside a text, but not before numbers.
  */
 export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => readonly z.output<T>[]) => {
   const columns = columnsOf(item)
@@ -14,7 +14,7 @@ export const csvOf = <T extends z.ZodObject, R>(item: T, rowsOf: (report: R) => 
     yield write([columns.map(path => path.join('.'))])
     for await (const report of reports) {
       const rows = rowsOf(report).map(row => z.encode(item, row))
-      if (rows.length > 0) yield write(rows.map(row => columns.map(path => valueAt(row, path))))
+      if (rows.length > 0) yield write(rows.map(row => columns.map(path => guarded(valueAt(row, path)))))
     }
   }
 }
@@ -27,6 +27,15 @@ const newline = '\r\n'
 
 /** The formula prefixes of OWASP, and their full-width forms. White space may precede them: spreadsheets ignore it. */
 const formula = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
+
+/**
+ * The positions before a formula inside a text. A spreadsheet whose separator is the semicolon, as in German, starts a cell there:
+ * it ignores quotes inside a cell.
+ */
+const innerFormula = /(?<=[;\r\n])(?=[^\S\r\n]*[=+\-@＝＋－＠])/g
+
+const guarded = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(innerFormula, "'") : value
 
 type Path = readonly string[]
 

@@ -142,22 +142,17 @@ test('A15 names its zone in X-Time-Zone: the zone of the request, else that of t
 })
 
 test('text that a spreadsheet would execute as a formula is prefixed by an apostrophe; other text and numbers are unchanged', async () => {
-  const bad = [
-    '=1+1',
-    '+1 555 0100',
-    '-2',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
-    ' =1',
-    '＝1',
-    '＋1',
-    '－1',
-    '＠x',
-  ]
-  const good = ['O"Hara, Ann', "it's = fine", 'a-b', '1+1', 'Ünïcödé 名前', 'line\r\nbreak']
-  const people = [...bad, ...good].map((firstName, made) => ({
+  const bad = ['=1+1', '+1 555 0100', '-2', '@SUM(A1)', '\t=1', ' =1', '＝1', '＋1', '－1', '＠x']
+  // A spreadsheet whose separator is the semicolon ignores quotes inside a cell.
+  const badInside = new Map([
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "'\n'=1"],
+    ["x;=cmd|' /C calc'!A0;y", "x;'=cmd|' /C calc'!A0;y"],
+    ['x; +1', "x;' +1"],
+    ['a\r\n\t＝1', "a\r\n'\t＝1"],
+  ])
+  const good = ['O"Hara, Ann', "it's = fine", 'a-b', '1+1', 'Ünïcödé 名前', 'line\r\nbreak', 'a;b = 1']
+  const people = [...bad, ...badInside.keys(), ...good].map((firstName, made) => ({
     complete: true,
     erased: false,
     made,
@@ -169,7 +164,8 @@ test('text that a spreadsheet would execute as a formula is prefixed by an apost
   const answer = await csvOf(unscheduledLearners, {}, tenant)
   const [header = [], ...rows] = rowsOf(answer)
   const column = (name: string) => rows.map(row => row[header.indexOf(name)])
-  expect(column('firstName')).toEqual([...bad.map(text => `'${text}`), ...good])
+  expect(column('firstName')).toEqual([...bad.map(text => `'${text}`), ...badInside.values(), ...good])
+  expect(answer.raw.split(/[;\r\n]/).filter(cell => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
   for (const text of ['"\'=1+1"', '"O""Hara, Ann"', '"line\r\nbreak"']) expect(answer.raw).toContain(text)
 
   const { db } = tenant.world.stack

@@ -142,6 +142,16 @@ export function breakerWorld() {
       return row?.seconds
     },
 
+    /** Its failures in a row, and since when it fails. */
+    async failuresOf(endpoint: Endpoint) {
+      const { failures, failingSince } = webhookEndpoint
+      const [row] = await stack.db
+        .select({ failures, failingSince })
+        .from(webhookEndpoint)
+        .where(isIt(endpoint))
+      return row
+    },
+
     attemptsOf: ({ id }: Endpoint): Promise<number> =>
       stack.db.$count(attempt, eq(attempt.endpointSid, sidOf('WH', id))),
 

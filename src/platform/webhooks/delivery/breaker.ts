@@ -23,7 +23,7 @@ const pauseSecondsLeft = sql`greatest(0, ceil(extract(epoch from held_until - no
 /**
  * Stores the results of attempts: counts the failures since the last success (`failed`, the uuids of their attempts) as
  * far as they count, and pauses the endpoint after too many consecutive ones. Attempts that were in progress when a
- * pause began do not count. After a pause, a success does not reset the failures; `recordRecovered` does.
+ * pause began, or when the URL changed, do not count. After a pause, a success does not reset the failures; `recordRecovered` does.
  *
  * Returns the seconds of a pause that begins, and whether a success is the first one after a pause. Returns no row if
  * nothing changes.
@@ -32,6 +32,7 @@ export const recordResults = sqlStatement(
   {
     parameters: {
       endpointSid: webhookEndpoint.sid,
+      url: webhookEndpoint.url,
       failed: application.permissions,
       hasSuccess: attempt.success,
     },
@@ -46,7 +47,7 @@ export const recordResults = sqlStatement(
       -- The lock makes this read the results of concurrent messages.
       endpoint as materialized (
         select sid, webhook_endpoint.failures, failed from webhook_endpoint, counted
-        where sid = ${p.endpointSid} and coalesce(held_until <= now(), true)
+        where sid = ${p.endpointSid} and url = ${p.url} and coalesce(held_until <= now(), true)
           and (failed > 0 or ${p.hasSuccess}::boolean and failures > 0)
         for update of webhook_endpoint
       ),
@@ -79,14 +80,14 @@ export const recordRecovered = (db: Database, sid: SidOf<'WH'>) =>
 /** Stores when the time without a success began: with the first failed attempt after the last success. */
 export const recordFailing = (
   db: Database,
-  sid: SidOf<'WH'>,
+  { sid, url }: Pick<typeof webhookEndpoint.$inferSelect, 'sid' | 'url'>,
   { failed, hasSuccess }: { failed: readonly string[]; hasSuccess: boolean },
 ) => {
   const before = hasSuccess ? sql`null` : webhookEndpoint.failingSince
   return db
     .update(webhookEndpoint)
     .set({ failingSince: failed.length > 0 ? sql`coalesce(${before}, now())` : null })
-    .where(eq(webhookEndpoint.sid, sid))
+    .where(and(eq(webhookEndpoint.sid, sid), eq(webhookEndpoint.url, url)))
 }
 
 /**

@@ -39,8 +39,8 @@ export async function record(
       locked: lockEvents({ sids: captured.map(({ work }) => uuidFromSid(work.event.sid)) }),
     }),
     recorded: insertAttempts({ results: Object.fromEntries(attempts.map(resultOf)), url }),
-    breaker: recordResults({ endpointSid, ...streak }),
-    failing: beginsOrEnds(streak, isFailing) ? [recordFailing(db, endpointSid, streak)] : [],
+    breaker: recordResults({ endpointSid, url, ...streak }),
+    failing: beginsOrEnds(streak, isFailing) ? [recordFailing(db, { sid: endpointSid, url }, streak)] : [],
     gone: attempts.some(isGone) ? [deactivateGone(db, { sid: endpointSid, url })] : [],
     taken:
       unfinished.length > 0

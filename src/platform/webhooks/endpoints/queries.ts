@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Statement } from '../../../../db/client.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { attemptsPerRound, delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.ts'
@@ -90,34 +91,55 @@ const isEndpoint = ({ applicationSid, installSid, webhookSid }: EndpointRef) =>
 type Settable = Pick<typeof webhookEndpoint.$inferInsert, 'url' | 'secret' | 'events' | 'filter'>
 type Change = { [K in keyof Settable]?: Settable[K] | undefined }
 
-/** Updates an endpoint. A new secret replaces the old one immediately, without overlap. */
+/**
+ * Sets `heldUntil` to the current time, so that the next release ends a pause. An endpoint that was paused keeps the failure
+ * count of a pause, so that its next success restores full parallelism at QStash.
+ */
+const unpaused = {
+  failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilPaused} then 0 else ${failuresUntilPaused} end`,
+  heldUntil: sql`case when ${webhookEndpoint.heldUntil} is not null then now() end`,
+}
+
+const hasOtherUrl = (url: string) => sql`${webhookEndpoint.url} <> ${url}`
+
+/** Makes the paused deliveries of an endpoint due that gets another URL with `changeWebhook`. Before the change. */
+export const prepareUrl = (db: Database, endpoint: EndpointRef, url: string) => ({
+  locked: lockWebhook(db, endpoint),
+  due: makePausedDue(db, endpoint, hasOtherUrl(url)),
+})
+
+/**
+ * Updates an endpoint. A new secret replaces the old one immediately, without overlap. Another URL ends its pause: that is
+ * another receiver, which has not failed.
+ */
 export const changeWebhook = (db: Database, endpoint: EndpointRef, { secret, ...change }: Change) =>
   db
     .update(webhookEndpoint)
     .set({
       ...change,
-      // Another receiver, which has not failed.
-      ...(change.url !== undefined && { failingSince: null }),
+      ...(change.url !== undefined && ofOtherUrl(change.url)),
       ...(secret !== undefined && { secret, previousSecret: null, previousSecretUntil: null }),
       editDate: sql`now()`,
     })
     .where(isEndpoint(endpoint))
     .returning(endpointColumns)
 
-/**
- * Activates or deactivates an endpoint. Activation resets its failures and ends its pause. An endpoint that was paused
- * keeps the failure count of a pause, so that its next success restores full parallelism at QStash.
- */
+const ofOtherUrl = (url: string) => {
+  const set = (column: PgColumn, to: SQL) => sql`case when ${hasOtherUrl(url)} then ${to} else ${column} end`
+  return {
+    failingSince: set(webhookEndpoint.failingSince, sql`null`),
+    failures: set(webhookEndpoint.failures, unpaused.failures),
+    heldUntil: set(webhookEndpoint.heldUntil, unpaused.heldUntil),
+  }
+}
+
+/** Activates or deactivates an endpoint. Activation resets its failures and ends its pause. */
 export const setWebhookActive = (db: Database, endpoint: EndpointRef, { active }: { active: boolean }) =>
   db
     .update(webhookEndpoint)
     .set({
       active,
-      ...(active && {
-        ...{ failingSince: null, failedDate: null },
-        failures: sql`case when ${webhookEndpoint.failures} < ${failuresUntilPaused} then 0 else ${failuresUntilPaused} end`,
-        heldUntil: sql`case when ${webhookEndpoint.heldUntil} is not null then now() end`,
-      }),
+      ...(active && { ...unpaused, failingSince: null, failedDate: null }),
       editDate: sql`now()`,
     })
     .where(isEndpoint(endpoint))
@@ -136,7 +158,7 @@ export const lockWebhook = (db: Database, endpoint: EndpointRef) =>
  * attempt keep their time. Omits locked ones, which get another time by the statement that has locked them: it may wait
  * for the lock of the endpoint.
  */
-export const makePausedDue = (db: Database, endpoint: EndpointRef) => {
+export const makePausedDue = (db: Database, endpoint: EndpointRef, condition?: SQL) => {
   const kept = db
     .select({ sid: delivery.sid })
     .from(delivery)
@@ -144,6 +166,7 @@ export const makePausedDue = (db: Database, endpoint: EndpointRef) => {
     .where(
       and(
         isEndpoint(endpoint),
+        condition,
         eq(delivery.dueDate, webhookEndpoint.heldUntil),
         eq(delivery.status, 'pending'),
         isNull(delivery.publishedDate),

@@ -8,13 +8,14 @@ import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { targetErrorMessage } from '../../../shared/target/url.ts'
 import { changingEndpoints, endpointsChanged } from '../announce.ts'
 import { requireApplication } from '../application.ts'
+import { sweep } from '../delivery/callbacks.ts'
 import type { DeliveryEnv } from '../delivery/env.ts'
 import { route } from '../env.ts'
 import { endpointScopeOf } from '../scope.ts'
 import { insertWebhook } from './insert.ts'
 import { endpointRefOf, loadApplication, loadWebhook, sealSecret } from './lookup.ts'
 import { common, endpointPath, endpointRoute, path } from './paths.ts'
-import { changeWebhook, findInstall, listWebhookRows, removeWebhook } from './queries.ts'
+import { changeWebhook, findInstall, listWebhookRows, prepareUrl, removeWebhook } from './queries.ts'
 import { Webhook, WebhookCreate, WebhookQuery, WebhookUpdate } from './schema.ts'
 
 const requireTarget = (env: DeliveryEnv, url: string | undefined) => {
@@ -94,12 +95,12 @@ export const updateWebhook = route({
   action: 'sp:UpdateWebhook',
   summary: 'Update webhook endpoint',
   description:
-    'A new secret replaces the old one immediately, and a session requires a sign-in within the last 15 minutes. Rotate the secret instead if receivers need time.',
+    'A new secret replaces the old one immediately, and a session requires a sign-in within the last 15 minutes. Rotate the secret instead if receivers need time. Another URL ends the pause of an endpoint that has failed repeatedly.',
   problems: [...common.problems, 'fresh_sign_in_required', 'sealing_key_mismatch'],
   body: WebhookUpdate,
   audited: true,
   load: loadApplication,
-  async handle({ db, env, body: { secret, ...body }, ...request }) {
+  async handle({ db, env, waitUntil, body: { secret, ...body }, ...request }) {
     if (secret !== undefined) requireRecentSignIn(request.caller)
     const endpoint = endpointRefOf(request)
     requireTarget(env, body.url)
@@ -107,12 +108,15 @@ export const updateWebhook = route({
     const write = async () => {
       const { changed } = await batch(db, {
         sealingKey: secret === undefined ? [] : [guardSealingKey(db, env.sealed)],
+        ...(body.url !== undefined && prepareUrl(db, endpoint, body.url)),
         changed: changeWebhook(db, endpoint, { ...body, ...sealed }),
       })
       return changed
     }
     const isAnnounced = body.events !== undefined
-    return firstOr404(await (isAnnounced ? changingEndpoints(env, endpoint.applicationSid, write) : write()))
+    const changed = await (isAnnounced ? changingEndpoints(env, endpoint.applicationSid, write) : write())
+    if (body.url !== undefined) waitUntil(sweep(env))
+    return firstOr404(changed)
   },
 })
 

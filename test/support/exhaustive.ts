@@ -109,6 +109,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/sts/secrets': 'integration/sts/tokens-use; this one searches all tables and logs',
   'integration/webhooks/batches-breaker': 'integration/webhooks/breaker and integration/webhooks/batches',
   'integration/webhooks/claim': 'integration/webhooks/relay',
+  'integration/webhooks/deleted-throttle':
+    'integration/webhooks/breaker and integration/webhooks/endpoints; this one injects faults',
   'integration/webhooks/faults': 'integration/webhooks/relay; this one injects faults and kills the system',
   'integration/webhooks/faults-breaker': 'integration/webhooks/relay; this one injects faults',
   'integration/webhooks/faults-outbox': 'integration/webhooks/relay; this one injects faults',

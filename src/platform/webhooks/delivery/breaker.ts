@@ -23,7 +23,7 @@ const pauseSecondsLeft = sql`greatest(0, ceil(extract(epoch from held_until - no
 /**
  * Stores the results of attempts: counts the failures since the last success (`failed`, the uuids of their attempts) as
  * far as they count, and pauses the endpoint after too many consecutive ones. Attempts that were in progress when a
- * pause began, or when the URL changed, do not count. After a pause, a success does not reset the failures; `recordRecovered` does.
+ * pause began, or when the URL changed or the endpoint was deleted, do not count. After a pause, a success does not reset the failures; `recordRecovered` does.
  *
  * Returns the seconds of a pause that begins, and whether a success is the first one after a pause. Returns no row if
  * nothing changes.
@@ -47,7 +47,7 @@ export const recordResults = sqlStatement(
       -- The lock makes this read the results of concurrent messages.
       endpoint as materialized (
         select sid, webhook_endpoint.failures, failed from webhook_endpoint, counted
-        where sid = ${p.endpointSid} and url = ${p.url} and coalesce(held_until <= now(), true)
+        where sid = ${p.endpointSid} and url = ${p.url} and deleted_date is null and coalesce(held_until <= now(), true)
           and (failed > 0 or ${p.hasSuccess}::boolean and failures > 0)
         for update of webhook_endpoint
       ),

@@ -2,7 +2,7 @@
 
 import type { SidOf } from '../../../../db/sid.ts'
 import type { DeliveryEnv } from './env.ts'
-import { endPause, findPause, findReleasable } from './queries.ts'
+import { endLimits, endPause, findPause, findReleasable } from './queries.ts'
 
 /**
  * Pauses the messages of an endpoint, or resumes them if its pause has no `seconds` left. Calls QStash again if a pause has started
@@ -29,20 +29,18 @@ async function secondsPaused({ db }: DeliveryEnv, sid: SidOf<'WH'>): Promise<num
 const maxReleaseMs = 20_000
 
 /**
- * Releases endpoints whose pause is over. Calls QStash before the database, so that a later run retries after a
+ * Releases endpoints whose pause is over, and ends the limits of deleted ones. Calls QStash before the database, so that a later run retries after a
  * failure. The next run continues after 20 seconds of work.
- * @returns the number of endpoints whose pause was over
+ * @returns the number of these endpoints
  */
 export async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Promise<number> {
   const failures: unknown[] = []
   const startedAt = Date.now()
   const releasable = await findReleasable(env.db, only)
-  for (const { sid } of releasable) {
+  for (const { sid, isDeleted } of releasable) {
     if (Date.now() - startedAt >= maxReleaseMs) break
     try {
-      await env.queue.release(sid)
-      const ended = await endPause(env.db, sid)
-      if (ended.length === 0) await undoRelease(env, sid)
+      await (isDeleted ? unlimit(env, sid) : release(env, sid))
     } catch (error) {
       failures.push(error)
     }
@@ -51,8 +49,20 @@ export async function releaseEndpoints(env: DeliveryEnv, only?: SidOf<'WH'>): Pr
   return releasable.length
 }
 
+async function release(env: DeliveryEnv, sid: SidOf<'WH'>): Promise<void> {
+  await env.queue.release(sid)
+  const ended = await endPause(env.db, sid)
+  if (ended.length === 0) await undoRelease(env, sid)
+}
+
+/** Ends the limits of a deleted endpoint, so that its key at QStash ends with its messages, which the relay skips. */
+async function unlimit(env: DeliveryEnv, sid: SidOf<'WH'>): Promise<void> {
+  await env.queue.unthrottle(sid)
+  await endLimits(env.db, sid)
+}
+
 /**
- * Undoes the `release` of an endpoint whose pause a concurrent request has ended. A failure may then have started another pause,
+ * Undoes the `release` of an endpoint whose pause a concurrent request has ended, or that it has deleted. A failure may then have started another pause,
  * or a success may have unthrottled the endpoint, before the release resumed its messages one at a time.
  */
 async function undoRelease(env: DeliveryEnv, sid: SidOf<'WH'>): Promise<void> {

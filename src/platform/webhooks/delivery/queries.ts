@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
@@ -6,6 +6,7 @@ import { delivery, event, webhookEndpoint } from '../../../../db/schema/webhook.
 import type { SidOf } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { probeText } from '../../sealing/probe.ts'
+import { failuresUntilPaused } from './breaker.ts'
 import { lossTimeout } from './sql.ts'
 
 /** The payloads of a read have at most this many characters, except a single one. Responses of Neon are limited to 10 MB. */
@@ -72,17 +73,22 @@ export const returnToOutbox = (db: Database, sids: SidOf<'WD'>[]) =>
     .where(arePending(sids))
 
 const isPauseOver = lte(webhookEndpoint.heldUntil, sql`now()`)
+const isDeleted = sql<boolean>`${webhookEndpoint.deletedDate} is not null`
+
+/** QStash pauses a deleted endpoint, or sends one message at a time to it. */
+const isLimitedAfterDeletion = and(isDeleted, gte(webhookEndpoint.failures, failuresUntilPaused))
 
 const maxReleased = 100 // each requires requests to QStash and a round trip; the next scheduled run continues
 
 /**
- * Selects the endpoints whose pause is over but still stored (see `endPause`), in the order of the end of their pause.
+ * Selects the endpoints whose pause is over but still stored (see `endPause`), in the order of the end of their pause, and the
+ * deleted ones that QStash still limits.
  */
 export const findReleasable = (db: Database, only?: SidOf<'WH'>) =>
   db
-    .select({ sid: webhookEndpoint.sid })
+    .select({ sid: webhookEndpoint.sid, isDeleted })
     .from(webhookEndpoint)
-    .where(and(isPauseOver, only && eq(webhookEndpoint.sid, only)))
+    .where(and(or(isPauseOver, isLimitedAfterDeletion), only && eq(webhookEndpoint.sid, only)))
     .orderBy(webhookEndpoint.heldUntil, webhookEndpoint.sid)
     .limit(maxReleased)
 
@@ -90,13 +96,20 @@ export const findReleasable = (db: Database, only?: SidOf<'WH'>) =>
 export const findPause = (db: Database, sid: SidOf<'WH'>) =>
   db.select({ pausedForSeconds }).from(webhookEndpoint).where(eq(webhookEndpoint.sid, sid))
 
-/** Ends the pause of an endpoint. Returns no row if a concurrent request has ended it. */
+/** Ends the pause of an endpoint. Returns no row if a concurrent request has ended it, or has deleted the endpoint. */
 export const endPause = (db: Database, sid: SidOf<'WH'>) =>
   db
     .update(webhookEndpoint)
     .set({ heldUntil: null })
-    .where(and(isPauseOver, eq(webhookEndpoint.sid, sid)))
+    .where(and(isPauseOver, eq(webhookEndpoint.sid, sid), not(isDeleted)))
     .returning({ sid: webhookEndpoint.sid })
+
+/** Records that QStash no longer limits a deleted endpoint. */
+export const endLimits = (db: Database, sid: SidOf<'WH'>) =>
+  db
+    .update(webhookEndpoint)
+    .set({ heldUntil: null, failures: 0 })
+    .where(and(isDeleted, eq(webhookEndpoint.sid, sid)))
 
 /**
  * Selects the age of the oldest delivery that waits for its first message, in seconds, without those of paused

@@ -10,6 +10,7 @@ import { changingEndpoints, endpointsChanged } from '../announce.ts'
 import { requireApplication } from '../application.ts'
 import { sweep } from '../delivery/callbacks.ts'
 import type { DeliveryEnv } from '../delivery/env.ts'
+import { releaseEndpoints } from '../delivery/pause.ts'
 import { route } from '../env.ts'
 import { endpointScopeOf } from '../scope.ts'
 import { insertWebhook } from './insert.ts'
@@ -134,6 +135,7 @@ export const deleteWebhook = route({
   async handle({ db, env, waitUntil, ...request }) {
     const endpoint = endpointRefOf(request)
     firstOr404(await removeWebhook(db, endpoint))
+    waitUntil(releaseEndpoints(env, endpoint.webhookSid))
     waitUntil(endpointsChanged(env, endpoint.applicationSid))
   },
 })

@@ -72,7 +72,10 @@ export const noteActivated = sqlStatement(
 const retryMinutes = sql`interval '5 minutes'`
 const maxAttempts = 12
 
-/** Claims mails that are due. Their next attempt is later, so a mail whose process ends is sent again with the same key. */
+/**
+ * Claims mails that are due, unless an earlier one about the endpoint to the operator is unfinished. Their next attempt is
+ * later, so a mail whose process ends is sent again with the same key.
+ */
 export const claimNotices = sqlStatement(
   {
     parameters: { at: webhookNotice.dueDate },
@@ -87,20 +90,25 @@ export const claimNotices = sqlStatement(
   },
   p => sql`
     with due as materialized (
-      select sid from webhook_notice where finished_date is null and due_date <= greatest(${p.at}::timestamptz, now())
+      select sid from webhook_notice next
+      where finished_date is null and due_date <= greatest(${p.at}::timestamptz, now())
+        and not exists (select from webhook_notice earlier
+          where earlier.endpoint_sid = next.endpoint_sid and earlier.operator_sid = next.operator_sid
+            and earlier.finished_date is null and (earlier.created_date, earlier.sid) < (next.created_date, next.sid))
       order by due_date limit ${limit} for update skip locked
     ),
     claimed as (
     update webhook_notice n set attempts = n.attempts + 1,
       due_date = greatest(${p.at}::timestamptz, now()) + n.attempts * ${retryMinutes} + ${retryMinutes},
       -- The last attempt: it is not sent again.
-      finished_date = case when n.attempts + 1 >= ${sql.raw(String(maxAttempts))} or o.disabled_date is not null then now() end
-    from due, webhook_endpoint w, application a, operator o
+      finished_date = case when n.attempts + 1 >= ${sql.raw(String(maxAttempts))} or not is_wanted then now() end
+    from due, webhook_endpoint w, application a, operator o,
+      lateral (select o.disabled_date is null and w.deleted_date is null is_wanted) wanted
     where n.sid = due.sid and w.sid = n.endpoint_sid and a.sid = w.application_sid and o.sid = n.operator_sid
-    returning n.sid, n.kind, o.email, o.name, w.url, a.name as application, o.disabled_date
+    returning n.sid, n.kind, o.email, o.name, w.url, a.name as application, is_wanted
     )
-    -- An operator who was disabled since gets no mail.
-    select sid, kind, email, name, url, application from claimed where disabled_date is null`,
+    -- An operator who was disabled since gets no mail, and nobody one about an endpoint that was deleted.
+    select sid, kind, email, name, url, application from claimed where is_wanted`,
 )
 
 /** Records the mails that were sent. */

@@ -46,8 +46,8 @@ BEGIN
       JOIN users u ON u.sid = f.user_sid AND u.erased_date IS NULL
       LEFT JOIN LATERAL (
         SELECT m.calendar, m.sequence FROM message m
-        WHERE m.session_sid = f.sid AND m.sequence IS NOT NULL AND m.kind NOT IN ('reminder24h', 'reminder1h')
-        ORDER BY m.sequence DESC LIMIT 1) c ON true
+        WHERE m.session_sid = f.sid AND m.sequence IS NOT NULL
+        ORDER BY m.sequence DESC, m.sid DESC LIMIT 1) c ON true
     ), entry AS (
       SELECT f.*, CASE
         WHEN f.kind IN ('confirmation', 'change') AND f.status = 'Scheduled' THEN 'request'

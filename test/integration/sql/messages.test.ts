@@ -136,6 +136,46 @@ test('insert_reminders inserts those whose time is ahead, with the entry of the 
   ])
 })
 
+/** The revisions of the calendar entry, as the learner gets them. The reminders of each appointment are alike. */
+const revisions = async () => {
+  const sent = await queued('calendar, sequence')
+  return [...new Set(sent.map(({ calendar, sequence }) => `${calendar} ${sequence}`))]
+}
+const confirmations = (areOn: boolean) => run(`update install set notify_confirmations = ${areOn}`)
+const markSent = () => run(`update message set status = 'sent', finished_date = now()`)
+
+test('insert_reminders requests an entry that was cancelled, or that was at another time, with the next sequence', async () => {
+  await run(`savepoint before; ${on}; ${insertSession}`)
+  await clock(100)
+  await schedule(0)
+  await change({ status: 'Needs Proctor', appointment_date: null, appointment_end_date: null })
+  await confirmations(false)
+  await schedule(3)
+  expect(await revisions()).toEqual(['request 0', 'cancel 1', 'request 2'])
+  await run(`rollback to before; ${on}; ${insertSession}`)
+  await clock(100)
+  await schedule(0)
+  await confirmations(false)
+  await schedule(3)
+  expect(await revisions()).toEqual(['request 0', 'request 1'])
+})
+
+test('queue_messages gives an entry a sequence after that of the reminder that was sent for it, and cancels it', async () => {
+  await run(`${on}; ${insertSession}`)
+  await clock(100)
+  await schedule(0)
+  await change({ status: 'Needs Proctor', appointment_date: null, appointment_end_date: null })
+  await confirmations(false)
+  await schedule(3)
+  await markSent()
+  await change({ status: 'Pending Approval' })
+  await confirmations(true)
+  await change({ status: 'Approval Denied', status_reason: 'Full' })
+  expect(await rows(`select kind, calendar, sequence from message where kind = 'denial'`)).toEqual([
+    { kind: 'denial', calendar: 'cancel', sequence: 3 },
+  ])
+})
+
 test('queue_messages moves the reminders with the appointment, and removes them with it', async () => {
   await run(`${on}; ${insertSession}`)
   await clock(100)

@@ -175,8 +175,9 @@ export const insertSuccessorIfUnchanged = sqlStatement(
 )
 
 /**
- * Revokes a family, and inserts the event of it; does nothing if the family is revoked. A refresh updates the same row, so no
- * refresh can succeed after the revocation.
+ * Revokes a family, and inserts the event of it; does nothing if its newest token is inactive, which is for good. A refresh
+ * updates the same row, so no refresh can succeed after the revocation. After a wait for a refresh, the newest token is not in
+ * the snapshot, and the family is revoked.
  */
 export const revokeFamily = sqlStatement(
   {
@@ -191,7 +192,15 @@ export const revokeFamily = sqlStatement(
   },
   p => sql`
     with family as (
-      update sts_family set revoked_at = now() where sid = ${p.familySid}::uuid and revoked_at is null
+      update sts_family set revoked_at = now()
+      where sid = ${p.familySid}::uuid and revoked_at is null and not exists (
+        select from sts_token newest, install, api_credential creator, api_credential holder
+        where newest.family_sid = sts_family.sid and newest.generation = sts_family.generation
+          and install.sid = sts_family.install_sid
+          and creator.sid = sts_family.credential_sid
+          and holder.sid = sts_family.holder_sid
+          and token_inactive_reason(newest, sts_family, install, creator, holder,
+            (select sts_epoch from users where users.sid = sts_family.target_user_sid)) is not null)
       returning sid, install_sid, target_user_sid, credential_sid
     )
     insert into sts_event

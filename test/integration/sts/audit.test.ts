@@ -16,6 +16,8 @@ import {
 import { type Issued, issueApiToken, issueToken } from '../../support/tokens.ts'
 import { allow, makeWorld, type World } from '../../support/world.ts'
 
+type Backend = Awaited<ReturnType<typeof backend>>
+
 let world: World
 let adminSid: string
 beforeAll(async () => {
@@ -159,6 +161,23 @@ describe('no row is written by', () => {
     const before = await audit(world)
     for (const token of [successor, root]) expect((await revoke(world, token)).status).toBe(204)
     expect(await audit(world)).toEqual(before)
+  })
+
+  test.each<[string, (ended: { root: { sid: string }; by: Backend; userSid: string }) => Promise<unknown>]>([
+    ['its user', ({ userSid }) => revokeMany(world, { targetUserSid: userSid })],
+    ['its credential', ({ by }) => revokeMany(world, { credentialSid: by.sid })],
+    ['its install', () => revokeMany(world, { all: true })],
+    ['its expiry', ({ root }) => age(world, root, 901)],
+  ])('a revocation of a family that ended with %s', async (_, end) => {
+    const [by, userSid] = [await backend(world), await world.user()]
+    const chain = await chainFrom(world, await issueToken(world, { targetUserSid: userSid }, by.call), 1)
+    const [root = { sid: '' }, successor = { sid: '' }] = chain
+    await end({ root, by, userSid })
+    const before = await audit(world)
+    const { reason } = (await record(world, successor)).body
+    for (const token of [successor, root]) expect((await revoke(world, token)).status).toBe(204)
+    expect(await audit(world)).toEqual(before)
+    expect((await record(world, successor)).body).toMatchObject({ active: false, reason })
   })
 
   test('reading, listing, introspecting and simulating', async () => {

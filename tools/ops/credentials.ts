@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { batch, type Database } from '../../db/client.ts'
 import { apiCredential, roles } from '../../db/schema/credential.ts'
 import { account, application, install } from '../../db/schema/tenancy.ts'
+import type { SidOf } from '../../db/sid.ts'
 import {
   credentialColumns,
   insertCredential,
@@ -15,6 +16,8 @@ import {
 import { grantable } from '../../src/shared/auth/credentials/rules.ts'
 import { Policy } from '../../src/shared/auth/policy/policy.ts'
 import { hashSecret, makeSecret } from '../../src/shared/auth/secret.ts'
+import { databaseError, toProblem } from '../../src/shared/problems/failure.ts'
+import { fieldErrorsOf } from '../../src/shared/problems/field-errors.ts'
 import { Sid } from '../../src/shared/values/sid.ts'
 import { readArguments } from '../arguments.ts'
 import { readEnvironment } from '../environment.ts'
@@ -56,12 +59,21 @@ const options = {
   },
 } as const
 
+const overlapRange = 'Expected 0 to 86400 seconds.'
+
 const Options = z.strictObject({
   name: z.string().min(1).max(200).optional(),
   role: z.enum(roles).default('admin'),
   policy: z
     .string()
-    .transform(text => JSON.parse(text))
+    .transform((text, { addIssue }) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        addIssue('Expected JSON.')
+        return z.NEVER
+      }
+    })
     .pipe(Policy)
     .optional(),
   expires: z.iso
@@ -70,30 +82,19 @@ const Options = z.strictObject({
     .optional(),
   install: Sid('AI').optional(),
   account: Sid('AC').optional(),
-  'overlap-seconds': z.coerce.number().int().min(0).max(86_400).default(0),
+  'overlap-seconds': z.coerce
+    .number(overlapRange)
+    .int(overlapRange)
+    .min(0, overlapRange)
+    .max(86_400, overlapRange)
+    .default(0),
 })
 type Options = z.output<typeof Options>
 
-const commands: Record<string, (db: Database, options: Options, sid?: string) => Promise<unknown>> = {
-  async list(db, selection) {
-    const accountSid = await accountOf(db, selection)
-    return db
-      .select(credentialColumns)
-      .from(apiCredential)
-      .where(eq(apiCredential.accountSid, accountSid))
-      .orderBy(asc(apiCredential.createdDate), asc(apiCredential.sid))
-  },
-  async create(db, { name, role, policy = everything, expires, ...selection }) {
-    if (name === undefined) throw new Error('--name is required.')
-    const scope = await scopeOf(db, selection)
-    const secret = makeSecret('credential')
-    const [made] = await insertCredential(db, scope, {
-      ...{ name, role, createdBySid: null, secretHash: hashSecret(secret) },
-      policy: grantable({ policies: [everything], role: 'admin' }, { policy, role }),
-      expiresAt: expires ?? null,
-    })
-    return { ...made, secret }
-  },
+type Command = (db: Database, options: Options, sid: SidOf<'AK'>) => Promise<unknown>
+
+/** The commands that change the credential of their second argument. */
+const changes: Record<string, Command> = {
   async rotate(db, { 'overlap-seconds': overlapSeconds }, sid) {
     const secret = makeSecret('credential')
     const rotation = { secretHash: hashSecret(secret), overlapSeconds, createdBySid: null }
@@ -107,8 +108,28 @@ const commands: Record<string, (db: Database, options: Options, sid?: string) =>
   },
 }
 
-async function credentialOf(db: Database, text: string | undefined) {
-  const sid = Sid('AK').parse(text)
+const others: Record<string, (db: Database, options: Options) => Promise<unknown>> = {
+  async list(db, selection) {
+    const accountSid = await accountOf(db, selection)
+    return db
+      .select(credentialColumns)
+      .from(apiCredential)
+      .where(eq(apiCredential.accountSid, accountSid))
+      .orderBy(asc(apiCredential.createdDate), asc(apiCredential.sid))
+  },
+  async create(db, { name = '', role, policy = everything, expires, ...selection }) {
+    const scope = await scopeOf(db, selection)
+    const secret = makeSecret('credential')
+    const [made] = await insertCredential(db, scope, {
+      ...{ name, role, createdBySid: null, secretHash: hashSecret(secret) },
+      policy: grantable({ policies: [everything], role: 'admin' }, { policy, role }),
+      expiresAt: expires ?? null,
+    })
+    return { ...made, secret }
+  },
+}
+
+async function credentialOf(db: Database, sid: SidOf<'AK'>) {
   const [found] = await db.select(credentialColumns).from(apiCredential).where(eq(apiCredential.sid, sid))
   if (!found) throw new Error(`The credential ${sid} does not exist.`)
   return found
@@ -145,34 +166,62 @@ async function scopeOf(db: Database, selection: Pick<Options, 'account' | 'insta
   return { accountSid, ...found }
 }
 
-const names = Object.keys(commands).join('|')
+/** Parses the options. @throws Error that names the first invalid one */
+function optionsOf(values: Record<string, unknown>): Options {
+  const { data, error } = Options.safeParse(values)
+  if (data) return data
+  const [fault] = fieldErrorsOf(error)
+  throw new Error(`--${fault?.path.replace('.', ': ')}: ${fault?.message}`)
+}
+
+/** Returns the command with its arguments, which need no database. @throws Error if one is missing or invalid */
+function commandOf(
+  [name = '', text]: readonly string[],
+  options: Options,
+): (db: Database) => Promise<unknown> {
+  const change = Object.hasOwn(changes, name) ? changes[name] : undefined
+  const other = Object.hasOwn(others, name) ? others[name] : undefined
+  if (name === 'create' && options.name === undefined) throw new Error('--name is required.')
+  if (other) return db => other(db, options)
+  if (!change) throw new Error(`Unknown command '${name}'. The commands are ${names}.`)
+  if (text === undefined) throw new Error(`Name the credential: ${name} AK….`)
+  const { data: sid } = Sid('AK').safeParse(text)
+  if (!sid)
+    throw new Error(
+      `The credential '${text}' is invalid: expected AK and 32 lowercase hexadecimal characters.`,
+    )
+  return db => change(db, options, sid)
+}
+
+/** Describes a failure in one line. */
+function sentenceOf(error: unknown): string {
+  const failed = databaseError(error)
+  if (!failed) return error instanceof Error ? error.message : String(error)
+  const { code, message } = toProblem(error)
+  return code === 'internal' ? `The database refuses this: ${failed.message.split('\n')[0]}.` : message
+}
+
+const names = Object.keys({ ...others, ...changes }).join('|')
 const { positionals, values } = readArguments({
   name: 'npm run credentials',
   description: 'Manages the API credentials of the database of DATABASE_URL.',
   options,
   positionals: [`<${names}>`, '[AK…]'],
 })
-const [name = '', sid] = positionals
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (!command) {
-  console.error(`Unknown command '${name}'. The commands are ${names}.`)
-  process.exit(2)
-}
 const { DATABASE_URL } = readEnvironment('npm run credentials')
-if (!DATABASE_URL) {
-  console.error('Set DATABASE_URL to the URL of the database (on Neon, its direct URL).')
-  process.exit(1)
-}
 
-const selection = Options.parse(values)
-const database = await openServer(DATABASE_URL)
-const endpoint = await startNeonEndpoint(database.backend)
 try {
-  console.log(JSON.stringify(await command(connectThrough(endpoint), selection, sid), null, 2))
+  if (!DATABASE_URL) throw new Error('Set DATABASE_URL to the URL of the database (on Neon, its direct URL).')
+  const command = commandOf(positionals, optionsOf(values))
+  const database = await openServer(DATABASE_URL)
+  const endpoint = await startNeonEndpoint(database.backend)
+  try {
+    console.log(JSON.stringify(await command(connectThrough(endpoint)), null, 2))
+  } finally {
+    await endpoint.close()
+    await database.close()
+  }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exitCode = 1
-} finally {
-  await endpoint.close()
-  await database.close()
 }

@@ -70,12 +70,52 @@ test('the command creates a credential for one install, with a policy and an exp
   expect((await call('GET', `/v1/installs/${first.installSid}`)).status).toBe(403)
 })
 
-test('an account must be named if there are several', async () => {
-  await expect(credentials('list')).rejects.toThrow(/several accounts/)
+/** Runs the command, which must fail with code 1, and returns what it prints: one line. */
+async function faultOf(url: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: url }
+  const path = projectFile('tools/ops/credentials.ts')
+  const fault = await promisify(execFile)(process.execPath, [path, ...args], { env }).catch(error => error)
+  expect(fault).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) })
+  return fault.stderr.trim()
+}
+const unknown = `AK${'0'.repeat(32)}`
+
+test('a command that cannot be done is refused in one line, with code 1', async () => {
+  const [made] = await credentials('list', '--account', await accountOfFirst())
+  const create = ['create', '--account', made.accountSid ?? (await accountOfFirst()), '--name', 'x']
+  for (const [fault, ...args] of [
+    [/^The database has several accounts: select one with --account\.$/, 'list'],
+    [/^The account does not exist\.$/, 'list', '--account', `AC${'0'.repeat(32)}`],
+    [/^The credential AK0+ does not exist\.$/, 'rotate', unknown],
+    [/^The install does not exist in the account\.$/, ...create, '--install', `AI${'0'.repeat(32)}`],
+    [/^Credential not active\.$/, 'rotate', made.sid],
+  ] as const)
+    expect(await faultOf(databaseUrl, ...args)).toMatch(fault)
 })
 
-test.each([[], ['delete'], ['rotate', 'AK1'], ['create']])('%s is refused', async (...args: string[]) => {
-  await expect(credentials(...args)).rejects.toThrow()
+test('invalid arguments are refused in one line, before the database is opened', async () => {
+  const nowhere = 'postgres://user:secret@127.0.0.1:1/none'
+  const create = ['create', '--name', 'x']
+  const faults: [RegExp, ...string[]][] = [
+    [/^Unknown command 'delete'\. The commands are list\|create\|rotate\|revoke\.$/, 'delete'],
+    [/^Name the credential: rotate AK….$/, 'rotate'],
+    [
+      /^The credential 'AK1' is invalid: expected AK and 32 lowercase hexadecimal characters\.$/,
+      'revoke',
+      'AK1',
+    ],
+    [/^--name is required\.$/, 'create'],
+    [/^--role: Expected one of admin, /, ...create, '--role', 'king'],
+    [/^--policy: Expected JSON\.$/, ...create, '--policy', '{'],
+    [/^--policy: version: Required\.$/, ...create, '--policy', '{}'],
+    [/^--expires: Expected an ISO 8601 date and time such as /, ...create, '--expires', 'soon'],
+    [/^--account: .* AC and 32 /, 'list', '--account', 'AC1'],
+    [/^--overlap-seconds: Expected 0 to 86400 seconds\.$/, 'rotate', unknown, '--overlap-seconds', 'x'],
+    [/^The database of DATABASE_URL \(127\.0\.0\.1:1\/none\) cannot be used: /, 'list'],
+  ]
+  await Promise.all(
+    faults.map(async ([fault, ...args]) => expect(await faultOf(nowhere, ...args)).toMatch(fault)),
+  )
 })
 
 /** The stack adds its demo accounts, so the first account is identified by its install. */

@@ -19,7 +19,7 @@ export type ClientOptions<Install extends string | undefined = string | undefine
    * `Idempotency-Key`, so that they have one effect. With 0, nothing is sent again, and no key is made.
    */
   retries?: number
-  /** Called with each response, including refusals. Use it for logs and measurements. */
+  /** Called with each response, including refusals. Use it for logs and measurements. What it throws, the call throws. */
   onResponse?(response: ObservedResponse): void
   /** Replaces the runtime's `fetch`. */
   fetch?(url: URL, init: RequestInit): Promise<Response>

@@ -19,6 +19,9 @@ export const sentOnce: ReadonlySet<string> = new Set([
 const longestPauseSeconds = 60
 const keyHeader = 'idempotency-key'
 
+/** Its cause is what a callback of the caller threw: no failure of the network, whatever its type. */
+class CallbackError extends Error {}
+
 /**
  * Sends the request and returns what `read` makes of a successful response. A write keeps its `Idempotency-Key` in each
  * attempt, so that it has one effect.
@@ -33,13 +36,12 @@ export async function send<T>(
 ): Promise<T> {
   const retries = sentOnce.has(`${method} ${path}`) ? 0 : (options.retries ?? 2)
   const url = urlOf(options.baseUrl, path, request)
-  const { body = null, headers } = headersOf(options, request)
-  if (request.idempotencyKey !== undefined) headers.set(keyHeader, request.idempotencyKey)
-  else if (method !== 'get' && retries > 0 && !headers.has(keyHeader)) headers.set(keyHeader, newKey())
+  const { body = null, headers } = headersOf(options, request, method !== 'get' && retries > 0)
   for (let attempt = 0; ; attempt++) {
     try {
       return await read(await sendOnce(options, url, method, path, { ...request, body, headers }))
     } catch (error) {
+      if (error instanceof CallbackError) throw error.cause
       const pauseMs = attempt < retries ? pauseAfter(error, attempt) : undefined
       if (pauseMs === undefined) throw error
       await pause(pauseMs, request.signal)
@@ -47,19 +49,19 @@ export async function send<T>(
   }
 }
 
-function headersOf({ token, headers }: ClientOptions, request: ClientRequest) {
+function headersOf({ token, headers: shared }: ClientOptions, request: ClientRequest, needsKey: boolean) {
   // The error of `Headers` would contain it.
   if (token !== undefined && !/^[!-~]+$/.test(token)) throw new TypeError('The token is no value of a header')
   const { body, headers: own } = bodyOf(request)
-  return {
-    body,
-    headers: new Headers({
-      ...own,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...lowerCase(headers),
-      ...lowerCase(request.headers),
-    }),
-  }
+  const headers = new Headers({
+    ...own,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...lowerCase(shared),
+    ...lowerCase(request.headers),
+  })
+  if (request.idempotencyKey !== undefined) headers.set(keyHeader, request.idempotencyKey)
+  else if (needsKey && !headers.has(keyHeader)) headers.set(keyHeader, newKey())
+  return { body, headers }
 }
 
 /** A header of the request replaces one of the client with another case. */
@@ -92,7 +94,12 @@ async function sendOnce(
     signal: AbortSignal.any(signals),
   })
   const durationMs = performance.now() - startedAt
-  onResponse?.({ method, path, status: response.status, headers: response.headers, durationMs })
+  try {
+    onResponse?.({ method, path, status: response.status, headers: response.headers, durationMs })
+  } catch (error) {
+    await response.body?.cancel() // otherwise the connection remains in use
+    throw new CallbackError('', { cause: error })
+  }
   if (!response.ok) throw await problemOf(`${method.toUpperCase()} ${path}`, response)
   return response
 }

@@ -93,6 +93,22 @@ test.each([
   expect(sent).toHaveLength(1)
 })
 
+test.each([
+  ['a response', done],
+  ['a refusal that may pass', busy],
+])('what onResponse throws at %s is thrown as it is, and nothing is sent again', async (_, outcome) => {
+  const mine = new TypeError('log is not a function')
+  const answer = outcome()
+  const onResponse = () => {
+    throw mine
+  }
+  const { client, sent } = talk([() => answer, done], { onResponse })
+  expect(await client.post(users, { body }).catch((error: unknown) => error)).toBe(mine)
+  expect(sent).toHaveLength(1)
+  // Otherwise the connection remains in use.
+  expect(answer.bodyUsed).toBe(true)
+})
+
 test('the number of retries is limited, and 0 means one attempt without a key', async () => {
   const { client, sent } = talk([busy, busy, busy, done])
   await expect(client.post(users, { body })).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 })

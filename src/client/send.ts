@@ -116,9 +116,15 @@ function pauseAfter(error: unknown, attempt: number): number | undefined {
   return retryAfterSeconds <= longestPauseSeconds ? retryAfterSeconds * 1000 : undefined
 }
 
-/** Workers throw an `Error` with the member `retryable` for a lost connection; other runtimes throw a `TypeError`. */
+/**
+ * Whether an error is of the network. Workers throw an `Error` with the member `retryable` for a lost connection, and with
+ * `remote` for any other failure outside of the program, such as a name without an address. Other runtimes throw a `TypeError`.
+ */
 const isNetworkError = (error: unknown): boolean =>
-  error instanceof TypeError || (error instanceof Error && 'retryable' in error && error.retryable === true)
+  error instanceof TypeError ||
+  (error instanceof Error && (isTrue(error, 'retryable') || isTrue(error, 'remote')))
+
+const isTrue = (error: Error, member: string): boolean => Reflect.get(error, member) === true
 
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()

@@ -25,6 +25,10 @@ const lost = () => {
 const lostInWorker = () => {
   throw Object.assign(new Error('Network connection lost.'), { retryable: true })
 }
+/** What a Worker throws for a name without an address. */
+const unresolvedInWorker = () => {
+  throw Object.assign(new Error('internal error; reference = hjo7ckie7stev013jfsll40e'), { remote: true })
+}
 const broken = () =>
   new Response(new ReadableStream({ pull: stream => stream.error(new TypeError('terminated')) }))
 
@@ -51,6 +55,7 @@ const kinds: [string, () => Response][] = [
   ['503 of a proxy', () => new Response('<h1>Busy</h1>', { status: 503 })],
   ['a connection that fails', lost],
   ['a connection that fails in a Worker', lostInWorker],
+  ['a name that a Worker cannot resolve', unresolvedInWorker],
   ['a connection that breaks within the response', broken],
 ]
 

@@ -6,12 +6,19 @@ export type ProblemCode = Schemas['Problem']['code']
 /** An error of an invalid request. */
 export type FieldError = NonNullable<Schemas['Problem']['errors']>[number]
 
+// Responses without a problem of the API.
+const notModified = { code: 'not_modified', detail: 'The record is unchanged.' } as const
+const unexpectedAnswer = { code: 'unexpected_answer', detail: 'The response is not from the API.' } as const
+
 /** The API refused the request or failed to handle it. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** The error code of the API, or `unexpected_answer` when the response is not from the API, but from a proxy. */
-  readonly code: ProblemCode | 'unexpected_answer'
+  /**
+   * The error code of the API; `not_modified` for a 304, which only a request with a header `If-None-Match` gets;
+   * `unexpected_answer` when the response is not from the API, but from a proxy.
+   */
+  readonly code: ProblemCode | 'not_modified' | 'unexpected_answer'
   /** A sentence for people. */
   readonly detail: string
   /** The field errors of an invalid request. */
@@ -25,8 +32,9 @@ export class ApiProblem extends Error {
 
   constructor(operation: string, { status, headers }: Response, body: ProblemBody = {}) {
     // A gateway can have problems of its own: with `errors` that are an object, or a `code` that is a number.
-    const code = (textOf(body['code']) as ProblemCode | undefined) ?? 'unexpected_answer'
-    const detail = textOf(body['detail']) ?? 'The response is not from the API.'
+    const other = status === 304 ? notModified : unexpectedAnswer
+    const code = (textOf(body['code']) as ProblemCode | undefined) ?? other.code
+    const detail = textOf(body['detail']) ?? other.detail
     super(`${operation}: ${status} ${code}. ${detail}`)
     this.status = status
     this.code = code

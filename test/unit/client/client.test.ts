@@ -131,6 +131,15 @@ test('a refusal is thrown with all members of its problem', async () => {
   })
 })
 
+test('a record that is unchanged since the tag of the caller is a refusal with its own code', async () => {
+  const { client, sent } = talk([new Response(null, { status: 304, headers: { 'x-request-id': 'r1' } })])
+  const headers = { 'if-none-match': '"1"' }
+  const problem = await client.get(users, { headers }).catch((error: unknown) => error)
+  expect(problem).toBeInstanceOf(ApiProblem)
+  expect(problem).toMatchObject({ status: 304, code: 'not_modified', requestId: 'r1', errors: [], body: {} })
+  expect(sent).toHaveLength(1)
+})
+
 test.each([
   ['a refusal', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['a success', () => new Response('<h1>Sign in</h1>')],

@@ -2,6 +2,8 @@
 // systems, wait for real time or repeat a rule many times. The reason names the quick test of the same rule.
 
 export const exhaustiveFiles: Record<string, string> = {
+  'browser/console-announcements':
+    'clicks buttons of a real browser and reads its clipboard; browser/console-sign-in opens the console',
   'browser/console-catalogue':
     'integration/proctoring/catalog, people and assignments send the same requests; browser/console-sign-in opens the console',
   'browser/console-dialogs':

@@ -4,6 +4,12 @@ import { useSyncExternalStore } from 'react'
 
 const shownMs = 6000
 
+/**
+ * Until the text is there. Meanwhile the place is empty, so that the same text is read again, and a dialog that the action
+ * closes is closed: while it is open, nothing outside of it is read.
+ */
+const delayMs = 100
+
 let message = ''
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -15,8 +21,11 @@ function show(text: string): void {
 
 export function announce(text: string): void {
   clearTimeout(timer)
-  show(text)
-  timer = setTimeout(() => show(''), shownMs)
+  show('')
+  timer = setTimeout(() => {
+    show(text)
+    timer = setTimeout(() => show(''), shownMs)
+  }, delayMs)
 }
 
 const subscribe = (listener: () => void) => {
@@ -24,7 +33,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Shows the newest announcement. The element stays: screen readers announce changes of elements that exist. */
+/**
+ * Shows the newest announcement. The element stays: screen readers announce changes of elements that exist. A modal
+ * dialog has its own.
+ */
 export function Announcer() {
   const text = useSyncExternalStore(subscribe, () => message)
   return (

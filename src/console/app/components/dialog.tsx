@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { common } from '../i18n/common.ts'
+import { Announcer } from './announcer.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 import { ProblemNotice } from './problem.tsx'
 import type { ActionState } from './use-action.ts'
@@ -51,6 +52,7 @@ export function Dialog({ title, children, onClose, isWide = false }: DialogProps
         )}
       </div>
       {children}
+      <Announcer />
     </dialog>
   )
 }

@@ -28,6 +28,13 @@ const watch = (page: Page) =>
 const heard = (page: Page) => page.evaluate('heard') as Promise<string[]>
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+const notCopied = 'Not copied: the browser does not allow it. The text is selected, so that you can copy it.'
+
+/** Takes the clipboard away, as browsers do for a page without https or without the permission. */
+const without = { clipboard: 'delete Navigator.prototype.clipboard', permission: 'void 0' }
+
+const selection = (page: Page) => page.evaluate('getSelection().toString()')
+
 describeInBrowser('announcements of the console', newContext => {
   test('the same announcement is read again when its action is repeated', async () => {
     await using opened = await signedInConsole(world, newContext, clipboard)
@@ -62,4 +69,23 @@ describeInBrowser('announcements of the console', newContext => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     await expect.poll(() => heard(page)).toEqual(['The endpoint is created.'])
   })
+
+  test.each(['clipboard', 'permission'] as const)(
+    'without the %s, a text that cannot be copied is selected, and the page states it',
+    async missing => {
+      await using opened = await signedInConsole(world, newContext, { permissions: [] })
+      const { page, open, reported } = opened
+      await page.addInitScript(without[missing])
+      await open(`/installs/${world.installSid}/settings`)
+      await page.getByRole('button', { name: 'Copy: Id' }).click()
+      await page.getByRole('status').filter({ hasText: notCopied }).waitFor()
+      expect(await selection(page)).toBe(world.installSid)
+      await open(`/installs/${world.installSid}`)
+      const command = page.locator('.command').first()
+      await command.getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('status').filter({ hasText: notCopied }).waitFor()
+      expect(await selection(page)).toBe(await command.locator('pre').innerText())
+      expect(reported).toEqual([])
+    },
+  )
 })

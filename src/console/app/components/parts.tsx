@@ -1,10 +1,9 @@
-// Small parts of pages: headings, badges, facts, copied texts and states of queries.
+// Small parts of pages: headings, badges, facts and states of queries.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { common } from '../i18n/common.ts'
 import { formatNumber } from '../i18n/format.ts'
-import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
 import { ProblemNotice } from './problem.tsx'
 
@@ -79,28 +78,6 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
       ))}
     </dl>
   )
-}
-
-async function copyText(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  announce(common.copied)
-}
-
-/** A text in full, with a button that copies it. */
-export function Copyable({ text, label }: { text: string; label: string }) {
-  return (
-    <span className="copyable">
-      <code>{text}</code>
-      <Button kind="quiet" label={`${common.copy}: ${label}`} onPress={() => void copyText(text)}>
-        {common.copy}
-      </Button>
-    </span>
-  )
-}
-
-/** A button that copies a text. */
-export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
-  return <Button onPress={() => void copyText(text)}>{children}</Button>
 }
 
 /** The start and the end of a sid, for lists. The whole one is its title. */

@@ -12,6 +12,7 @@ export const common = textsOf(
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied.',
+    notCopied: 'Not copied: the browser does not allow it. The text is selected, so that you can copy it.',
     delete: 'Delete',
     remove: 'Remove',
     add: 'Add',
@@ -70,6 +71,8 @@ export const common = textsOf(
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert.',
+    notCopied:
+      'Nicht kopiert: Der Browser erlaubt es nicht. Der Text ist markiert, damit Sie ihn kopieren können.',
     delete: 'Löschen',
     remove: 'Entfernen',
     add: 'Hinzufügen',

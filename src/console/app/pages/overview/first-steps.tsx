@@ -8,7 +8,7 @@ import { read } from '../../api/client.ts'
 import { settingsQuery } from '../../api/installs.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/parts.tsx'
+import { CopyButton } from '../../components/copy.tsx'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import {
@@ -28,10 +28,15 @@ type Step = { title: string; isDone: boolean; content?: ReactNode }
 const interval = 4_000
 
 function Command({ children }: { children: string }) {
+  const shown = useRef<HTMLPreElement>(null)
   return (
     <div className="command">
-      <pre className="code">{children}</pre>
-      <CopyButton text={children}>{common.copy}</CopyButton>
+      <pre className="code" ref={shown}>
+        {children}
+      </pre>
+      <CopyButton text={children} shownBy={shown}>
+        {common.copy}
+      </CopyButton>
     </div>
   )
 }

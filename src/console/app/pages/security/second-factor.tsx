@@ -1,13 +1,14 @@
 // The authenticator app: adding it, its recovery codes, and removing it.
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
+import { Copyable, CopyButton } from '../../components/copy.tsx'
 import { Dialog, DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextField, type Values } from '../../components/form.tsx'
-import { Badge, Copyable, CopyButton, Section } from '../../components/parts.tsx'
+import { Badge, Section } from '../../components/parts.tsx'
 import { ProblemNotice } from '../../components/problem.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { texts } from './texts.ts'
@@ -92,11 +93,12 @@ function QrCode({ text }: { text: string }) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
+  const shown = useRef<HTMLUListElement>(null)
   return (
     <Dialog title={texts.recoveryTitle}>
       <div className="stack">
         <p>{texts.recoveryText}</p>
-        <ul className="recovery-codes">
+        <ul className="recovery-codes" ref={shown}>
           {codes.map(code => (
             <li key={code}>
               <code>{code}</code>
@@ -104,7 +106,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): 
           ))}
         </ul>
         <div className="dialog-foot">
-          <CopyButton text={codes.join('\n')}>{texts.copyAll}</CopyButton>
+          <CopyButton text={codes.join('\n')} shownBy={shown}>
+            {texts.copyAll}
+          </CopyButton>
           <Button onPress={() => print()}>{texts.print}</Button>
           <Button kind="primary" onPress={onDone}>
             {texts.stored}

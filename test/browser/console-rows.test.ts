@@ -134,6 +134,35 @@ describeInBrowser('rows of the console', newContext => {
     await page.getByRole('link', { name: 'http://127.0.0.1:9/dead' }).first().waitFor()
   })
 
+  test('of several applications, the overview reads one after the other, and not each every time', async () => {
+    const { world } = await failingInSecondApplication()
+    await using opened = await signedInConsole(world, newContext, { role: 'developer' })
+    const { page, open, calls } = opened
+    await page.clock.install()
+    const reads = () => calls.filter(call => call.endsWith('/api/webhooks/logs')).length
+    let release = () => {}
+    const first = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/api/webhooks/logs?*', async route => {
+      await first
+      await route.continue()
+    })
+    await open(`/installs/${world.installSid}`)
+    await expect.poll(reads).toBeGreaterThan(0)
+    await page.getByRole('link', { name: /^0\s*Live sessions/ }).waitFor()
+    expect(reads()).toBe(1)
+    release()
+    await page.getByRole('link', { name: /^1\s*Failing endpoints/ }).waitFor()
+    expect(reads()).toBe(2)
+    const live = page.waitForResponse(response => response.url().includes('running=true'))
+    await page.clock.fastForward('00:20')
+    await live
+    expect(reads()).toBe(2)
+    await page.clock.fastForward('00:20')
+    await expect.poll(reads).toBe(4)
+  })
+
   test('after midnight, the overview shows the new day', async () => {
     const world = await makeWorld()
     await using opened = await signedInConsole(world, newContext)

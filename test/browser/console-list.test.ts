@@ -48,6 +48,18 @@ describeInBrowser('long lists of the console', newContext => {
     },
   )
 
+  test('a list whose next rows are read as it scrolls does not state that it ends early', async () => {
+    const world = await makeWorld()
+    await world.stack.db.execute(sql`insert into users (sid, install_sid, first_name, last_name, email)
+      select uuidv7(), ${world.installSid.slice(2)}::uuid, 'Ada', 'Learner ' || n, n || '@school.example'
+      from generate_series(1, 150) n`)
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users`)
+    await page.getByText(/^1–\d+ of 15\d$/).waitFor()
+    expect(await page.getByText('Only the first').count()).toBe(0)
+  })
+
   test('filters and the order are in the address; back and a copied link show the same', async () => {
     const world = await makeWorld()
     for (const lastName of ['Hopper', 'Lovelace', 'Noether']) await world.user({ lastName })

@@ -59,7 +59,7 @@ function Rows<Row, Key extends string>({ source, isFiltered, start, empty, ...vi
   const [total, setTotal] = useState<number>()
   const query = useQuery(pageQuery(source, Math.floor(firstRow / pageSize)))
   return (
-    <Loaded query={query}>
+    <Loaded query={query} isPaged>
       {page => {
         const known = total ?? page.total ?? page.results.length
         if (known === 0) return <Empty>{isFiltered ? common.noMatch : empty}</Empty>

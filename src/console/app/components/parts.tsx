@@ -106,7 +106,7 @@ export function Loaded<T>({
   children,
 }: {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
-  /** Whether the operator turns the pages of the list. Otherwise a list that was not read to its end says so. */
+  /** Whether the operator reaches the further pages of the list. Otherwise a list that was not read to its end says so. */
   isPaged?: boolean
   children(data: T): ReactNode
 }) {

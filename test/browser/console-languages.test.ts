@@ -38,6 +38,41 @@ describeInBrowser('the languages of the console', newContext => {
       expect(faults).toEqual({})
     })
 
+  test('the buttons of rows are not cut off in German', { timeout: 240_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, {
+      ...{ locale: 'de-DE', viewport: { width: 1440, height: 900 } },
+    })
+    const { page, open } = opened
+    const cut: Record<string, string[]> = {}
+    for (const name of ['course', 'people', 'settings', 'access', 'webhooks', 'operators', 'security']) {
+      await open(scene.paths[name] ?? '')
+      await loaded(page)
+      const found = await page.evaluate<string[]>(`[...document.querySelectorAll('td .button')]
+        .filter(button => button.getBoundingClientRect().right > button.closest('td').getBoundingClientRect().right)
+        .map(button => button.innerText)`)
+      if (found.length > 0) cut[name] = found
+    }
+    expect(cut).toEqual({})
+  })
+
+  test('no column of a list disappears on a small screen', { timeout: 240_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext)
+    const { page, open } = opened
+    const tooSmall: Record<string, string[]> = {}
+    for (const width of [800, 1024, 1200]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const name of ['sessions', 'course', 'access', 'operators', 'audit', 'signInEvents']) {
+        await open(scene.paths[name] ?? '')
+        await loaded(page)
+        const found = await page.evaluate<string[]>(`[...document.querySelectorAll('.list-window th')]
+          .filter(head => getComputedStyle(head).display !== 'none' && head.offsetWidth < 75)
+          .map(head => head.innerText)`)
+        if (found.length > 0) tooSmall[`${name} at ${width}`] = found
+      }
+    }
+    expect(tooSmall).toEqual({})
+  })
+
   test('a browser in German shows German, with its dates and numbers', { timeout: 120_000 }, async () => {
     await using opened = await signedInConsole(scene.world, newContext, { locale: 'de-DE' })
     const { page, open } = opened
@@ -67,7 +102,8 @@ describeInBrowser('the languages of the console', newContext => {
     const asked: URL[] = []
     page.on('request', request => asked.push(new URL(request.url())))
     await open(scene.paths['overview'] ?? '')
-    await page.getByText('Times in ').waitFor()
+    // Not "UTC (UTC)".
+    await page.getByText('Times in UTC', { exact: true }).waitFor()
     await loaded(page)
     const volumes = asked.filter(({ pathname }) => pathname.endsWith('/reports/appointmentVolume'))
     expect(volumes.map(({ searchParams }) => searchParams.get('timeZone'))).toEqual(['UTC'])

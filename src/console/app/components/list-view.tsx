@@ -1,6 +1,6 @@
 // The visible rows of a list.
 
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { common } from '../i18n/common.ts'
 import { formatNumber } from '../i18n/format.ts'
 import type { ListProps } from './list.tsx'
@@ -43,7 +43,7 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
         aria-label={label}
         onScroll={view.onScroll}
         onKeyDown={event => moveByKey(event, view)}>
-        <div className="list-space" style={{ height: view.height, minWidth: `${minWidth}rem` }}>
+        <div className="list-space" style={{ height: view.height, ...leastWidths(columns, minWidth) }}>
           <div className="list-window" style={{ height: Math.min(view.viewHeight, view.height) }}>
             <table aria-rowcount={total + 1} style={{ transform: `translateY(${-shift}px)` }}>
               <colgroup>
@@ -78,6 +78,23 @@ export function ListView<Row, Key extends string>(props: ViewProps<Row, Key>) {
       </p>
     </>
   )
+}
+
+/** The least width in rem of a column that takes what is left. */
+const flexibleWidth = 9
+
+/** The widths that list.css sets: without the secondary columns where there is little space. */
+function leastWidths<Row>(columns: readonly Column<Row>[], minWidth: number): CSSProperties {
+  const least = (shown: readonly Column<Row>[]) =>
+    `${Math.max(
+      minWidth,
+      shown.reduce((sum, { width = flexibleWidth }) => sum + width, 0),
+    )}rem`
+  const widths = {
+    '--least': least(columns),
+    '--least-narrow': least(columns.filter(({ isSecondary }) => !isSecondary)),
+  }
+  return widths as CSSProperties // whose type has no variables
 }
 
 type Lines<Row> = {

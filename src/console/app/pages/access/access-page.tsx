@@ -51,7 +51,7 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
 const actions: Column<Credential> & { sortKey?: never } = {
   key: 'actions',
   label: common.actions,
-  width: 14,
+  width: 17.25,
   render: credential => <CredentialActions credential={credential} />,
 }
 

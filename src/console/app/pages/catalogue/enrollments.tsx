@@ -69,7 +69,7 @@ export function Enrollments({ params }: { params: OfCourse }) {
     {
       key: 'actions',
       label: common.actions,
-      width: 15,
+      width: 19.25,
       render: row => <EnrollmentActions params={params} enrollment={row} sections={sections} />,
     },
   ]

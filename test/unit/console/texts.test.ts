@@ -83,3 +83,10 @@ test.each(all)('%s: each German text is translated', (_, english, german) => {
   })
   expect(equal).toEqual([])
 })
+
+test('the first steps name the section of the settings as it is named there', () => {
+  const [steps] = callsIn('pages/overview/first-steps-texts.ts')
+  const [settings] = callsIn('pages/installs/texts.ts')
+  for (const language of [0, 1] as const)
+    expect(steps?.[language].get('originsText')).toContain(settings?.[language].get('embeds') ?? 'none')
+})

@@ -49,5 +49,6 @@ export function Time({ at, format = 'time', without = '–' }: TimeProps) {
 /** Names the zone of the times of a page. */
 export function ZoneNote() {
   const zone = useZone()
-  return <p className="quiet zone-note">{common.times(`${zone} (${zoneName(zone)})`)}</p>
+  const name = zoneName(zone)
+  return <p className="quiet zone-note">{common.times(name === zone ? zone : `${zone} (${name})`)}</p>
 }

@@ -48,7 +48,7 @@ export const texts = textsOf(
     peopleLink: 'Oder Personen und Kurse einlesen',
     origins: 'Die Seiten erlauben, die einbetten',
     originsText:
-      'Tragen Sie den Ursprung Ihrer Seite in den Einstellungen unter Einbettung ein. Der des Beispiels ist',
+      'Tragen Sie den Ursprung Ihrer Seite in den Einstellungen unter Einbetten ein. Der des Beispiels ist',
     originsLink: 'Einstellungen öffnen',
     embed: 'Die erste Einbettung zeigen',
     embedText:

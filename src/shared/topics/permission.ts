@@ -19,6 +19,10 @@ function parsePermission(text: string): TopicPermission | undefined {
   return isValid ? { verb, segments } : undefined
 }
 
+/** Whether the text is a permission for some topics, but with a pattern that is none. */
+export const hasMalformedPattern = (text: string): boolean =>
+  /^(?:subscribe|publish):/.test(text) && parsePermission(text) === undefined
+
 /** Whether one of the permissions allows the verb on all topics, or on some. */
 export const hasVerb = (permissions: readonly string[], verb: TopicVerb): boolean =>
   permissions.some(text => parsePermission(text)?.verb === verb)

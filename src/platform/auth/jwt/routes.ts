@@ -5,7 +5,12 @@ import { batch } from '../../../../db/client.ts'
 import { application } from '../../../../db/schema/tenancy.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
-import { isGranted, maxPermissionLength, showsPersons } from '../../../shared/topics/permission.ts'
+import {
+  hasMalformedPattern,
+  isGranted,
+  maxPermissionLength,
+  showsPersons,
+} from '../../../shared/topics/permission.ts'
 import { described } from '../../../shared/values/described.ts'
 import { Sid } from '../../../shared/values/sid.ts'
 import { Text } from '../../../shared/values/text.ts'
@@ -80,11 +85,9 @@ export const issueJwt = route({
     const permissions = [...new Set(body.permissions)]
     const missing = permissions.filter(permission => !isGranted(audience.permissions, permission))
     if (missing.length > 0)
-      throw new Problem(
-        'permission_ceiling_violation',
-        `The application does not have these permissions: ${missing.join(', ')}. It has: ${audience.permissions.join(', ')}.`,
-        { members: { permissions: missing } },
-      )
+      throw new Problem('permission_ceiling_violation', ceilingDetail(missing, audience.permissions), {
+        members: { permissions: missing },
+      })
     requireNoPersons(caller, permissions)
     const iat = Math.floor(audience.now.getTime() / 1000)
     const exp = iat + (body.expiresIn ?? defaultLifetimeSeconds)
@@ -116,6 +119,13 @@ function requireNoPersons({ learner }: PlatformCaller, permissions: string[]): v
       `A credential of the role learner cannot subscribe to topics with personal data: ${personal.join(', ')}.`,
       { members: { permissions: personal } },
     )
+}
+
+function ceilingDetail(missing: readonly string[], granted: readonly string[]): string {
+  const refused = `The application does not have these permissions: ${missing.join(', ')}. It has: ${granted.join(', ')}.`
+  const malformed = missing.filter(hasMalformedPattern)
+  if (malformed.length === 0) return refused
+  return `${refused} These have no valid pattern: ${malformed.join(', ')}. Only a whole segment may be *, such as subscribe:room.*.`
 }
 
 export const verifyJwt = openRoute({

@@ -47,3 +47,15 @@ test('all permissions together have at most 4,000 characters', async () => {
   const permissions = Array.from({ length: 17 }, (_, n) => `subscribe:${'x'.repeat(230)}${n}`)
   expect(badPaths(await issue({ permissions }))).toEqual(['permissions'])
 })
+
+test('the refusal of a permission names the patterns that are malformed, and shows one that is not', async () => {
+  const application = await makeWorld()
+  const permissions = ['subscribe:room*', 'subscribe:*.1', 'publish:', 'other']
+  const refused = await application.admin('POST', '/auth/token', {
+    body: { applicationId: application.applicationSid, permissions },
+  })
+  problemOf(refused, 403)
+  expect(refused.text('detail')).toMatch(
+    / These have no valid pattern: subscribe:room\*, publish:\. Only a whole segment may be \*, such as subscribe:room\.\*\.$/,
+  )
+})

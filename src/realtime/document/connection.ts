@@ -45,6 +45,13 @@ export class Connection {
     if (!this.isEnded) this.#socket.send(message)
   }
 
+  /** Sends what the client has asked for, which counts as its messages do. @returns false if it is beyond their limit */
+  answer(message: Uint8Array): boolean {
+    const isAllowed = this.rate.allows(0, message.byteLength, Date.now())
+    if (isAllowed) this.reply(message)
+    return isAllowed
+  }
+
   /** Sends what others have done. @returns false if the client is too far behind */
   push(message: Uint8Array): boolean {
     if (this.isEnded) return true

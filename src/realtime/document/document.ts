@@ -178,7 +178,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
 
   #sendAwareness(connection: Connection): void {
     const entries = this.#awareness.entries()
-    if (entries.length > 0) connection.reply(messages.awarenessMessage(encodeAwareness(entries)))
+    if (entries.length > 0) this.#answer(connection, messages.awarenessMessage(encodeAwareness(entries)))
   }
 
   #receive(connection: Connection, frame: ArrayBuffer): void {
@@ -193,17 +193,14 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   }
 
   #execute(connection: Connection, message: messages.Message): void {
-    if (message.kind === 'step1') this.#answer(connection, message.vector)
+    if (message.kind === 'step1') this.#answer(connection, messages.step2(this.#content.doc, message.vector))
     if (message.kind === 'update') this.#update(connection, message)
     if (message.kind === 'awareness') this.#relay(connection, message.entries)
     if (message.kind === 'queryAwareness') this.#sendAwareness(connection)
   }
 
-  /** Sends what the client does not have. */
-  #answer(connection: Connection, vector: Uint8Array): void {
-    const answer = messages.step2(this.#content.doc, vector)
-    if (connection.rate.allows(0, answer.byteLength, Date.now())) connection.reply(answer)
-    else this.#end(connection, 'tooManyMessages')
+  #answer(connection: Connection, answer: Uint8Array): void {
+    if (!connection.answer(answer)) this.#end(connection, 'tooManyMessages')
   }
 
   #update(connection: Connection, { update, isReply }: { update: Uint8Array; isReply: boolean }): void {

@@ -1,6 +1,7 @@
 // The commands of Centrifugo's client protocol (JSON, version 2).
 
 import * as z from 'zod'
+import { maxLines } from '../shard/limits.ts'
 
 const channel = z.string().min(1)
 const text = z.string().default('')
@@ -57,6 +58,7 @@ export function parseFrame(frame: unknown): Parsed[] | 'tooLarge' | 'badRequest'
   if (typeof frame !== 'string') return 'badRequest'
   if (isLonger(frame, maxFrame)) return 'tooLarge'
   const lines = frame.split('\n').filter(line => line.trim() !== '')
+  if (lines.length > maxLines) return 'badRequest'
   if (lines.some(line => isLonger(line, maxCommand))) return 'tooLarge'
   const parsed = lines.map(parseCommand)
   return parsed.every(command => command !== undefined) ? parsed : 'badRequest'

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { TopicAccess } from '../../shared/realtime/access.ts'
 import type { Identity } from '../../shared/realtime/connection.ts'
-import { type CloseName, closes } from '../protocol/codes.ts'
+import { type CloseName, CommandError, closes } from '../protocol/codes.ts'
 import { ping } from '../protocol/replies.ts'
 import { Backlog } from './backlog.ts'
 import { CommandRate } from './rate.ts'
@@ -64,6 +64,17 @@ export class Connection {
   /** Sends a reply. Replies do not count as a backlog, because the client has asked for them. */
   send(text: string): void {
     if (!this.isEnded) this.#socket.send(text)
+  }
+
+  /** Sends a reply with publications or clients. @throws CommandError if the client may not have it now */
+  sendLarge(text: string): void {
+    this.requireReply(text.length)
+    this.send(text)
+  }
+
+  /** @throws CommandError if the client may have no reply of this many characters now */
+  requireReply(characters = 0): void {
+    if (!this.rate.allowsReply(characters, Date.now())) throw new CommandError('tooManyRequests')
   }
 
   /** Sends a push. @returns false if the client is too far behind */

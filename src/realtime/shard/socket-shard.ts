@@ -99,6 +99,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     if (!connection) return
     const commands = parseFrame(frame)
     if (typeof commands === 'string') this.#end(connection, commands)
+    else if (!connection.rate.allowsLines(commands.length, Date.now())) this.#end(connection, 'badRequest')
     else await Promise.all(commands.map(command => this.#receive(connection, command)))
   }
 
@@ -182,8 +183,7 @@ export class SocketShard extends DurableObject<unknown> implements ShardCalls {
     if (!('id' in command)) return Promise.resolve()
     const { rate } = connection
     const isAllowed =
-      command.name === 'connect' ||
-      (command.name === 'subscribe' ? rate.allowsSubscribe(Date.now()) : rate.allows(Date.now()))
+      command.name === 'subscribe' ? rate.allowsSubscribe(Date.now()) : rate.allows(Date.now())
     const context = {
       ...{ connection, subscriptions: this.#subscriptions, log: this.#env.log },
       ...{ platform: this.#env.platform, effects: this.#tokenEffects(connection) },

@@ -121,7 +121,12 @@ export class Subscriptions {
       ...(recover && { recovered, was_recovering: true }),
       ...(snapshot && { data: snapshot.data }),
     }
-    connection.send(replyWithPublications(id, 'subscribe', members, publications))
+    try {
+      connection.sendLarge(replyWithPublications(id, 'subscribe', members, publications))
+    } catch (error) {
+      this.end(connection, key)
+      throw error
+    }
     for (const batch of activate(subscription, offset)) this.#send(connection, { ...batch, key, moves: [] })
   }
 

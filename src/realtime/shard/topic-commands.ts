@@ -30,9 +30,15 @@ export async function executeOnTopic(context: Context, command: TopicCommand): P
   }
   await subscriptions.inOrder(connection, topic, async () => {
     await subscriptions.publications.stored(key)
+    if (command.name === 'unsubscribe') {
+      subscriptions.end(connection, key)
+      connection.send(reply(command.id, command.name, {}))
+      return
+    }
+    connection.requireReply()
     if (command.name === 'subscribe')
       await subscriptions.subscribe(command.id, connection, identity, command.body)
-    else connection.send(await replyTo(context, key, command))
+    else connection.sendLarge(await replyTo(context, key, command))
   })
 }
 
@@ -54,13 +60,9 @@ async function publish(
 async function replyTo(
   { subscriptions, connection }: Context,
   key: TopicKey,
-  command: Exclude<TopicCommand, { name: 'subscribe' | 'publish' }>,
+  command: Exclude<TopicCommand, { name: 'subscribe' | 'unsubscribe' | 'publish' }>,
 ): Promise<string> {
   const { id, name } = command
-  if (name === 'unsubscribe') {
-    subscriptions.end(connection, key)
-    return reply(id, name, {})
-  }
   await subscriptions.authority.require(connection, 'subscribe', key.topic)
   const stub = subscriptions.stub(key)
   if (name === 'history') {

@@ -4,6 +4,7 @@ import { historyRange, isRecoverable } from '../../../src/realtime/contract/hist
 import { parseFrame } from '../../../src/realtime/protocol/commands.ts'
 import { publicationJson, replyWithPublications } from '../../../src/realtime/protocol/replies.ts'
 import { Backlog } from '../../../src/realtime/shard/backlog.ts'
+import { maxLines } from '../../../src/realtime/shard/limits.ts'
 import {
   accept,
   activate,
@@ -41,8 +42,14 @@ describe('a frame', () => {
     const publish = (size: number) => `{"id":1,"publish":{"channel":"a","data":"${'é'.repeat(size)}"}}`
     expect(parseFrame(publish(16_300))).toHaveLength(1)
     expect(parseFrame(publish(16_400))).toBe('tooLarge')
-    expect(parseFrame('{}\n'.repeat(349_000))).toHaveLength(349_000)
-    expect(parseFrame('{}\n'.repeat(350_000))).toBe('tooLarge')
+    const line = `{"id":1,"ping":{"x":"${'x'.repeat(999)}"}}\n`
+    expect(parseFrame(line.repeat(1024))).toHaveLength(1024)
+    expect(parseFrame(line.repeat(1025))).toBe('tooLarge')
+  })
+
+  test('with more lines than a second allows is a bad request', () => {
+    expect(parseFrame('{}\n'.repeat(maxLines))).toHaveLength(maxLines)
+    expect(parseFrame('{}\n'.repeat(maxLines + 1))).toBe('badRequest')
   })
 
   test.each([['not JSON'], ['[]'], ['5'], ['{"ping":{}}'], [new ArrayBuffer(2)]])(

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { SubscribeRequest, SubscribeResult } from '../../../src/realtime/contract/objects.ts'
 import type { Authority } from '../../../src/realtime/shard/authority.ts'
 import { Connection } from '../../../src/realtime/shard/connection.ts'
+import { replyBurst } from '../../../src/realtime/shard/limits.ts'
 import { ShardStore } from '../../../src/realtime/shard/store.ts'
 import { Subscriptions } from '../../../src/realtime/shard/subscriptions.ts'
 import type { Identity } from '../../../src/shared/realtime/connection.ts'
@@ -85,7 +86,7 @@ function scene(name = 'room') {
     lose,
     publish,
     settle,
-    sent,
+    ...{ sent, connection },
   }
 }
 
@@ -173,4 +174,13 @@ test('the end of a subscribe that was in progress is repeated until the topic ha
   await departures.leaveAll()
   expect(topic.presence()).toEqual([])
   expect(store.ended()).toEqual([])
+})
+
+test('a subscribe whose reply the client may not have is refused with 111, and is no subscription', async () => {
+  const { connection, topic, subscribe, publish, settle, sent } = scene()
+  publish('{}')
+  connection.rate.allowsReply(2 * replyBurst, Date.now())
+  await expect(subscribe({ recover: true })).rejects.toThrow('too many requests')
+  await settle()
+  expect([sent, topic.presence(), connection.subscriptions.size]).toEqual([[], [], 0])
 })

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, statSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectFile } from '../../tools/project.ts'
+import { projectFile, workerNames } from '../../tools/project.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { ownStack, usualDatabase } from '../support/stack.ts'
 
@@ -42,4 +42,17 @@ const folders = [...readme.matchAll(/`([\w/]+\/)`/g)].map(([, folder = '']) => f
 
 test.each(folders)('%s exists', folder => {
   expect(statSync(projectFile(folder)).isDirectory()).toBe(true)
+})
+
+test('the picture has each Worker, and the table each folder of `src/`', () => {
+  const [, picture = ''] = /```\n(.+?)```/s.exec(readme) ?? []
+  expect(workerNames.filter(name => !picture.includes(` ${name} `))).toEqual([])
+  const parts = readdirSync(projectFile('src'), { withFileTypes: true }).filter(each => each.isDirectory())
+  expect(parts.map(({ name }) => `src/${name}/`).filter(folder => !folders.includes(folder))).toEqual([])
+})
+
+test.each(['deploy', 'upgrade'])('the guide %s rolls back each Worker', guide => {
+  const text = readFileSync(projectFile(`docs/guides/${guide}.md`), 'utf8')
+  const names = [...text.matchAll(/^npx wrangler rollback --name invigil-(\w+)$/gm)].map(([, name]) => name)
+  expect(names.toSorted()).toEqual([...workerNames].toSorted())
 })

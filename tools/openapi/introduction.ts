@@ -10,14 +10,18 @@ The operations belong to three areas:
 | B | \`/v1/…/sts/…\`, \`/v1/embeds/…\` | short-lived tokens for embeds |
 | C | \`/auth/…\`, \`/api/…\` | sign-in, JWTs, operators, webhooks |
 
+Clients also open WebSockets, which this page does not list: \`/connection/websocket\` for [topics](/docs/realtime), and \`/documents/<name>\` for
+[documents](/docs/realtime#documents) that people edit together.
+
 To send a request from this page, open an operation, select *Test Request*, and enter a credential. The page sends it to this system
 only and does not store the credential.
 
 # Authentication
 
 Send the secret of an API credential: in area A as the header \`token\`, in the areas B and C as \`Authorization: Bearer\`. An embed sends its \`stsToken\`
-in the same places. Operators and users sign in with \`POST /api/auth/login\`, and send the \`sessionToken\` as bearer token in area C; browsers can send
-the cookie \`session\` instead. \`POST /auth/token\` issues a JWT of one hour, which is accepted by \`POST /api/events\` and by your own services.
+in the same places. Operators and users sign in with \`POST /api/auth/login\`, and send the \`sessionToken\` as bearer token: operators in every area, users in
+area C. Browsers can send the cookie \`session\` instead. \`POST /auth/token\` issues a JWT of at most one hour, which is accepted by WebSockets, by
+\`POST /api/events\`, by the operations on documents, and by your own services.
 [All about authentication](/docs/authentication)
 
 # Errors

@@ -28,7 +28,7 @@ const descriptions: Record<string, string> = {
   Operators: 'The people who administer an account, and the settings of the account.',
   Credentials: 'The API credentials of an account.',
   Audit: 'Changes of the records of an account.',
-  JWT: 'Signed tokens of one hour for the platform API.',
+  JWT: 'Signed tokens of at most one hour, for topics, documents and your own services.',
   Webhooks:
     'Endpoints that receive events, and the deliveries to them. A session of an account with several applications selects one with the header `X-Application-Id`.',
   Events: 'Publishes events of your own to the webhook endpoints.',

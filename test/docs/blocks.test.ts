@@ -124,3 +124,26 @@ test('each page starts with its title and a sentence with its purpose', () => {
   const opening = /^# .+\n\n(?:<!--.+-->\n\n)?[A-Z`][^\n]{20,}/
   expect(pages.filter(page => !(page.startsWith('docs/adr/') || opening.test(readPage(page))))).toEqual([])
 })
+
+test('a page whose programs need more than the Node of the start page names it', () => {
+  const needsMore = /from '(?:centrifuge|y-websocket)'|^node \S+\.ts$/m
+  const silent = pages
+    .filter(page => blocksOf(page).some(({ text }) => needsMore.test(text)))
+    .filter(page => !/Node 22(?:\.\d+)? (?:or|and) newer/.test(readPage(page)))
+  expect(silent).toEqual([])
+})
+
+test('git ignores the files that a reader of the guides makes in the clone', () => {
+  const ignored = new Set(readFileSync(projectFile('.gitignore'), 'utf8').split('\n'))
+  const named = blocks.map(({ purpose }) => purpose)
+  const written = ofKind('run').flatMap(({ text }) => [
+    ...text.matchAll(/(?:> |-o |writeFileSync\(')(\w[\w.-]*\.(?:csv|html|json|mjs|ts|txt|zip))\b/g),
+  ])
+  const made = [...named, ...written.map(([, file = '']) => file)].flatMap(file => {
+    const [, folder, name = '', extension] = /^([\w-]+\/)?([\w.-]+\.(\w+))$/.exec(file) ?? []
+    if (folder) return [[`/${folder}`]]
+    return name === '' ? [] : [[`/${name}`, `/*.${extension}`]]
+  })
+  expect(made.length).toBeGreaterThan(10)
+  expect(made.filter(patterns => !patterns.some(each => ignored.has(each))).flat()).toEqual([])
+})

@@ -25,5 +25,7 @@ export const sessionDetails = () => ({
   externalAppointmentId: text(),
   externalReservedAppointmentId: text(),
   externalReservedAppointmentExpires: instant(),
+  /** Whether the appointment had a seat, which the end of a reservation has freed. It needs none until it is moved. */
+  seatReleased: boolean().notNull().default(false),
   externalAppointmentSyncDate: instant(),
 })

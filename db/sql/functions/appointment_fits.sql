@@ -4,8 +4,8 @@
 -- Parameters: courses; exam: null for all of the courses; enrollment: null for all of these.
 -- Returns: the session with its current values (was_*). duration, ends: as appointmentEnd of
 -- src/proctoring/sessions/lifecycle/appointment.ts computes them; a test compares them. fits: the exam is active, and open at
--- the start and for 5 minutes more. slots_of: the configuration whose slots apply; null if it has none. keeps_slot: the
--- slot applies still and holds the appointment.
+-- the start and for 5 minutes more. slots_of: the configuration whose slots apply; null if it has none, and
+-- for an appointment whose seat was freed: it needs none. keeps_slot: the slot applies still and holds the appointment.
 -- Called by: reconcile_appointments.
 CREATE OR REPLACE FUNCTION appointment_fits(courses uuid[], exam uuid, enrollment uuid)
 RETURNS TABLE (sid uuid, exam_sid uuid, enrollment_sid uuid, user_sid uuid, scheduled timestamptz, status text,
@@ -16,7 +16,8 @@ LANGUAGE sql STABLE AS $$
     s.appointment_date, s.appointment_end_date, s.duration, s.instructor_proctor_sid, w.ends, c.duration,
     x.status = 'active' AND (c.exam_open_date IS NULL OR s.appointment_date >= c.exam_open_date)
       AND (c.exam_close_date IS NULL OR s.appointment_date <= c.exam_close_date - interval '5 minutes'),
-    CASE WHEN EXISTS (SELECT FROM instructor_proctor o WHERE o.configuration_sid = c.instructors_of_sid)
+    CASE WHEN NOT (s.seat_released AND s.instructor_proctor_sid IS NULL)
+        AND EXISTS (SELECT FROM instructor_proctor o WHERE o.configuration_sid = c.instructors_of_sid)
       THEN c.instructors_of_sid END,
     i.sid IS NOT NULL
   FROM exam_session s

@@ -1,5 +1,5 @@
 -- Ends the reservations in other systems that have run out. A session that has not started loses its seat; it keeps its
--- status.
+-- status, also when its exam changes later (appointment_fits).
 -- Parameters: at: the clock. amount: how many at most.
 -- Returns: how many it ended. Less than `amount`: no more are due, or requests have locked the others.
 -- Called by: src/proctoring/sessions/clock.
@@ -15,7 +15,8 @@ BEGIN
     ORDER BY s.external_reserved_appointment_expires LIMIT amount FOR NO KEY UPDATE SKIP LOCKED);
   UPDATE exam_session s
   SET external_reserved_appointment_id = NULL, external_reserved_appointment_expires = NULL, edit_date = at,
-    instructor_proctor_sid = CASE WHEN s.in_progress_date IS NOT NULL THEN s.instructor_proctor_sid END
+    instructor_proctor_sid = CASE WHEN s.in_progress_date IS NOT NULL THEN s.instructor_proctor_sid END,
+    seat_released = s.seat_released OR s.in_progress_date IS NULL AND s.instructor_proctor_sid IS NOT NULL
   WHERE s.sid = ANY (due);
   RETURN cardinality(due);
 END

@@ -65,6 +65,13 @@ test('appointment_fits names the configuration of the slots, and whether the own
   expect(await fitting()).toMatchObject([{ slots_of: configuration, keeps_slot: false }])
 })
 
+test('appointment_fits demands no slot of an appointment whose seat was freed', async () => {
+  await run(`${appointed}; ${slot(70, '1, null, null')}; update exam_session set seat_released = true`)
+  expect(await fitting()).toMatchObject([{ fits: true, slots_of: null, keeps_slot: false }])
+  await run(`update exam_session set instructor_proctor_sid = '${id(70)}'`)
+  expect(await fitting()).toMatchObject([{ slots_of: configuration, keeps_slot: true }])
+})
+
 const plan = (more = '') => `create temporary table appointment_plan on commit drop as
   select f.*, case when f.keeps_slot then f.was_slot end as slot, not f.fits as is_unscheduled
   from appointment_fits(array['${course}']::uuid[], null, null) f ${more}`

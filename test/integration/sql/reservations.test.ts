@@ -26,19 +26,31 @@ async function insertReserved(values: Record<string, unknown> = {}) {
 const release = (at: string) => value('select release_expired_reservations($1, 10)', [at])
 const stored = async () => (await rows('select * from exam_session'))[0]
 const cleared = { external_reserved_appointment_id: null, external_reserved_appointment_expires: null }
+const freed = { instructor_proctor_sid: null, seat_released: true }
 
 test('release_expired_reservations clears the reservation, and the seat of a session that has not started', async () => {
   await insertReserved()
   expect(await release('2026-03-01T11:59:59.999Z')).toBe(0)
   expect(await release(until)).toBe(1)
   expect(await release(until)).toBe(0)
-  expect(await stored()).toMatchObject({ ...cleared, status: 'Scheduled', instructor_proctor_sid: null })
+  expect(await stored()).toMatchObject({ ...cleared, status: 'Scheduled', ...freed })
+})
+
+test('release_expired_reservations marks that it freed the seat, and not an appointment without one', async () => {
+  await insertReserved({ instructor_proctor_sid: null })
+  expect(await release(until)).toBe(1)
+  expect(await stored()).toMatchObject({ ...cleared, seat_released: false })
+  await rows('update exam_session set seat_released = true, external_reserved_appointment_expires = $1', [
+    until,
+  ])
+  expect(await release(until)).toBe(1)
+  expect(await stored()).toMatchObject({ ...cleared, seat_released: true })
 })
 
 test('release_expired_reservations leaves the seat of a running session', async () => {
   await insertReserved({ in_progress_date: until })
   expect(await release(until)).toBe(1)
-  expect(await stored()).toMatchObject({ ...cleared, instructor_proctor_sid: seat })
+  expect(await stored()).toMatchObject({ ...cleared, instructor_proctor_sid: seat, seat_released: false })
 })
 
 test('release_expired_reservations leaves a reservation without an end, and sessions that have ended', async () => {

@@ -95,6 +95,7 @@ const renamed: Readonly<Record<string, string | null>> = {
   cancelledDate: 'cancelled',
   firstReviewer: null,
   rescheduleCount: 'reschedules',
+  seatReleased: null,
   systemCheckDetails: 'systemCheck',
   systemCheckPassed: 'systemCheck',
   url: 'URL',

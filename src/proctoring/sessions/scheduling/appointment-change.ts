@@ -63,6 +63,7 @@ export function appointmentChange(
       appointmentDate,
       appointmentEndDate: decided().end,
       instructorProctorSid: decided().slot?.sid ?? null,
+      seatReleased: false,
       duration: windows.duration,
       url: windows.url,
       ...(trigger === 'schedule'

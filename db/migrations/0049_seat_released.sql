@@ -1,0 +1,1 @@
+ALTER TABLE "exam_session" ADD COLUMN "seat_released" boolean DEFAULT false NOT NULL;

@@ -1,7 +1,7 @@
 -- Unschedules the appointments of appointment_plan that become longer and for which their proctor type or proctor group has
 -- no capacity left. Each is decided as a new appointment (takeCapacity in src/proctoring/capacity.ts), in the order in which
 -- they were scheduled. An appointment that does not become longer is kept, also above a lower capacity.
--- It locks the types and groups. Who has such a lock and waits for a session has waited for its course first, which the
+-- It locks the types and groups, unless the change is only tried. Who has such a lock and waits for a session has waited for its course first, which the
 -- caller has locked, so one reconciliation cannot deadlock. Transactions with several can, and are repeated (db/resend.ts).
 -- Called by: reconcile_appointments.
 CREATE OR REPLACE FUNCTION limit_appointments() RETURNS void LANGUAGE plpgsql AS $$
@@ -23,14 +23,16 @@ BEGIN
     SELECT t.sid FROM proctor_type t
     WHERE t.capacity IS NOT NULL AND EXISTS (
       SELECT FROM exam_session s
-      WHERE s.sid = ANY (longer) AND s.install_sid = t.install_sid AND s.proctor_type_sid = sid_text('TS', t.sid))
-    ORDER BY t.sid FOR NO KEY UPDATE);
+      WHERE s.sid = ANY (longer) AND s.install_sid = t.install_sid AND s.proctor_type_sid = sid_text('TS', t.sid)));
   groups := ARRAY(
     SELECT g.sid FROM proctor_group g
     WHERE g.capacity IS NOT NULL
-      AND g.sid IN (SELECT s.proctor_group_sid FROM exam_session s WHERE s.sid = ANY (longer))
-    ORDER BY g.sid FOR NO KEY UPDATE);
+      AND g.sid IN (SELECT s.proctor_group_sid FROM exam_session s WHERE s.sid = ANY (longer)));
   IF types || groups = '{}' THEN RETURN; END IF;
+  IF NOT is_tried() THEN
+    PERFORM FROM proctor_type t WHERE t.sid = ANY (types) ORDER BY t.sid FOR NO KEY UPDATE;
+    PERFORM FROM proctor_group g WHERE g.sid = ANY (groups) ORDER BY g.sid FOR NO KEY UPDATE;
+  END IF;
 
   -- Mostly, all appointments together fit, and none needs to be decided on its own.
   full_ones := ARRAY(

@@ -3,6 +3,7 @@
 -- place_appointments. Capacities of proctor types and groups: limit_appointments. Overlaps of a learner's appointments:
 -- separate_appointments. An unscheduled session needs a proctor again, for the reason `configuration-changed`, and its seat is
 -- free. The history has the triggers `adjust` and `unschedule` of src/proctoring/sessions/transitions.ts. It is idempotent.
+-- A change that is only tried (is_tried) locks and writes no appointment.
 -- Parameters: courses: the caller has locked them. exam: null for all of the courses. enrollment: null for all of these.
 -- Returns: the sessions that it changed, with the values before (was_*) and after.
 -- Called by: reconcile_courses.
@@ -30,10 +31,12 @@ BEGIN
         SELECT count(*) FROM exam_session o WHERE o.instructor_proctor_sid = i.sid AND o.cancelled_date IS NULL)
   ) THEN RETURN; END IF;
 
-  PERFORM FROM exam_session s
-  WHERE s.course_sid = ANY (courses) AND (exam IS NULL OR s.exam_sid = exam)
-    AND (enrollment IS NULL OR s.enrollment_sid = enrollment) AND is_upcoming(s.status, s.in_progress_date)
-  ORDER BY s.sid FOR NO KEY UPDATE;
+  IF NOT is_tried() THEN
+    PERFORM FROM exam_session s
+    WHERE s.course_sid = ANY (courses) AND (exam IS NULL OR s.exam_sid = exam)
+      AND (enrollment IS NULL OR s.enrollment_sid = enrollment) AND is_upcoming(s.status, s.in_progress_date)
+    ORDER BY s.sid FOR NO KEY UPDATE;
+  END IF;
   CREATE TEMPORARY TABLE appointment_plan ON COMMIT DROP AS
     SELECT f.*, CASE WHEN f.fits AND f.keeps_slot THEN f.was_slot END AS slot, NOT f.fits AS is_unscheduled
     FROM appointment_fits(courses, exam, enrollment) f;
@@ -43,20 +46,22 @@ BEGIN
   PERFORM limit_appointments();
   PERFORM separate_appointments();
 
-  PERFORM set_config('invigil.trigger', 'unschedule', true);
-  UPDATE exam_session s
-  SET status = 'Needs Proctor', status_reason = 'configuration-changed', duration = p.duration, appointment_date = NULL,
-    appointment_end_date = NULL, instructor_proctor_sid = NULL, date_scheduled = NULL, date_approved = NULL,
-    edit_date = now()
-  FROM appointment_plan p
-  WHERE p.sid = s.sid AND p.is_unscheduled;
-  PERFORM set_config('invigil.trigger', 'adjust', true);
-  UPDATE exam_session s
-  SET duration = p.duration, appointment_end_date = p.ends, instructor_proctor_sid = p.slot, edit_date = now()
-  FROM appointment_plan p
-  WHERE p.sid = s.sid AND NOT p.is_unscheduled
-    AND (p.duration, p.ends, p.slot) IS DISTINCT FROM (p.was_duration, p.was_ends, p.was_slot);
-  PERFORM set_config('invigil.trigger', trigger_before, true);
+  IF NOT is_tried() THEN
+    PERFORM set_config('invigil.trigger', 'unschedule', true);
+    UPDATE exam_session s
+    SET status = 'Needs Proctor', status_reason = 'configuration-changed', duration = p.duration, appointment_date = NULL,
+      appointment_end_date = NULL, instructor_proctor_sid = NULL, date_scheduled = NULL, date_approved = NULL,
+      edit_date = now()
+    FROM appointment_plan p
+    WHERE p.sid = s.sid AND p.is_unscheduled;
+    PERFORM set_config('invigil.trigger', 'adjust', true);
+    UPDATE exam_session s
+    SET duration = p.duration, appointment_end_date = p.ends, instructor_proctor_sid = p.slot, edit_date = now()
+    FROM appointment_plan p
+    WHERE p.sid = s.sid AND NOT p.is_unscheduled
+      AND (p.duration, p.ends, p.slot) IS DISTINCT FROM (p.was_duration, p.was_ends, p.was_slot);
+    PERFORM set_config('invigil.trigger', trigger_before, true);
+  END IF;
 
   RETURN QUERY
   SELECT p.sid, p.exam_sid, p.enrollment_sid, p.user_sid, p.status, p.starts, p.was_ends, p.was_duration, p.was_slot,

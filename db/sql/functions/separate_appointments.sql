@@ -35,8 +35,13 @@ BEGIN
   others := ARRAY(
     SELECT o.sid FROM exam_session o
     WHERE o.sid = ANY (later) AND is_upcoming(o.status, o.in_progress_date)
-      AND NOT EXISTS (SELECT FROM appointment_plan p WHERE p.sid = o.sid)
-    ORDER BY o.sid FOR NO KEY UPDATE SKIP LOCKED);
+      AND NOT EXISTS (SELECT FROM appointment_plan p WHERE p.sid = o.sid));
+  IF NOT is_tried() THEN
+    others := ARRAY(
+      SELECT o.sid FROM exam_session o
+      WHERE o.sid = ANY (others) AND is_upcoming(o.status, o.in_progress_date)
+      ORDER BY o.sid FOR NO KEY UPDATE SKIP LOCKED);
+  END IF;
   -- Reads again: another request can have ended or cancelled one before it was locked.
   SELECT array_agg(CASE
       WHEN p.sid IS NOT NULL OR l.sid IS NOT NULL THEN 'later'

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database, Statements } from '../../../db/client.ts'
+import { noTable } from '../../../db/guard.ts'
 import { sessionStatuses } from '../../../db/schema/session.ts'
 import { described } from '../../shared/values/described.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
@@ -73,7 +74,8 @@ const appointment = (prefix: string): SQL =>
   'instructorProctorSid', sid_text('IP', r.${prefix}slot))`)
 
 /**
- * Applies the statements of a change and the reconciliation, and rolls both back.
+ * Applies the statements of a change and the reconciliation, and rolls both back. The reconciliation locks no appointments
+ * (the SQL function `is_tried`).
  * @param reconciled the call of `reconcile_courses`
  */
 export async function impactOf(db: Database, changes: Statements, reconciled: SQL) {
@@ -84,7 +86,8 @@ export async function impactOf(db: Database, changes: Statements, reconciled: SQ
         'from', ${appointment('was_')}, 'to', ${appointment('')}) order by r.n)
       filter (where r.n <= ${maxAffected}), '[]'))
     from (select *, row_number() over (order by was_starts, session_sid) as n from ${reconciled}) r)`
-  const { outcome } = await batchOrOutcome(db, { ...changes, undone: rollBack(db, affected) }, Impact)
+  const tried = db.select({ tried: sql<string>`set_config('invigil.tried', 'true', true)` }).from(noTable)
+  const { outcome } = await batchOrOutcome(db, { tried, ...changes, undone: rollBack(db, affected) }, Impact)
   if (outcome === undefined) throw new Error('The batch of an impact was not rolled back.')
   return outcome
 }

@@ -77,6 +77,17 @@ const plan = (more = '') => `create temporary table appointment_plan on commit d
   from appointment_fits(array['${course}']::uuid[], null, null) f ${more}`
 const seatPlan = () => rows('select slot, is_unscheduled from appointment_plan')
 
+test('is_tried makes reconcile_appointments return what it would change, and write nothing', async () => {
+  await run(`${appointed}; update exam_configuration set duration = 90`)
+  expect(await value('select is_tried()')).toBe(false)
+  await run(`select set_config('invigil.tried', 'true', true)`)
+  expect(await value('select is_tried()')).toBe(true)
+  expect(await reconcile()).toMatchObject([{ was_duration: 60, duration: 90 }])
+  expect(await rows('select status, duration from exam_session')).toEqual([
+    { status: 'Scheduled', duration: 60 },
+  ])
+})
+
 test('seats_left counts the sessions that the plan does not have', async () => {
   await run(
     `${appointed}; ${slot(70, '2, null, null')}; update exam_session set instructor_proctor_sid = '${id(70)}'; ${plan()}`,

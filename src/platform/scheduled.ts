@@ -32,11 +32,10 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
     note({ liveAgeSeconds: ages[0]?.seconds ?? 0 })
     note({ applications: await env.publishLive() })
   })
-  await runJob('retries', async note => note({ scheduled: await continueRetries(env.db) }))
-  await runJob('recoveries', async note =>
-    note({ scheduled: await continueRecoveries(env.db, env.retention) }),
-  )
   await runJob('minute', note => sweep(env, note))
+  // After it: each takes up to 20 seconds, for which endpoints would stay paused, and due deliveries wait.
+  await runJob('retries', note => published(env, note, continueRetries(env.db)))
+  await runJob('recoveries', note => published(env, note, continueRecoveries(env.db, env.retention)))
   await runJob('reseal', async note => {
     await keepProbe(env)
     note(await reseal(env))
@@ -52,4 +51,11 @@ export async function scheduled(env: PlatformEnv, now: Date): Promise<void> {
   await runJob('retention', async note => note({ deleted: await deleteBacklog(env.db, env.retention, now) }))
   await runJob('notices', async note => note(await noticeFailing(env, now)))
   await Promise.all([sending, publishing])
+}
+
+/** Publishes the deliveries that the work has scheduled, and notes their number. */
+async function published(env: PlatformEnv, note: Note, work: Promise<number>): Promise<void> {
+  const scheduled = await work
+  note({ scheduled })
+  if (scheduled > 0) await env.publish()
 }

@@ -96,12 +96,12 @@ test('each scheduled run logs a line `mails`, a line `live`, and one of each oth
   ])
   const none = Object.fromEntries(ruleNames.map(name => [name, 0]))
   expect(lines).toEqual([
-    { level: 'info', message: 'retries', scheduled: 0, ...spent },
-    { level: 'info', message: 'recoveries', scheduled: 0, ...spent },
     {
       ...{ level: 'info', message: 'minute', released: 0, published: 3, ...spent },
       outboxAgeSeconds: expect.any(Number),
     },
+    { level: 'info', message: 'retries', scheduled: 0, ...spent },
+    { level: 'info', message: 'recoveries', scheduled: 0, ...spent },
     { level: 'info', message: 'reseal', resealed: 0, failed: 0, ...spent },
     { level: 'info', message: 'counts', changes: expect.any(Number), ...spent },
     { level: 'info', message: 'unscheduled', marks: expect.any(Number), ...spent },
@@ -115,12 +115,12 @@ test('a failure in a scheduled run is logged with level `error`, and the other j
   await scheduled(env, new Date())
   expect(linesBeside(lines)).toMatchObject([{ level: 'info' }, { level: 'info' }])
   expect(lines).toMatchObject([
-    { level: 'info', message: 'retries' },
-    { level: 'info', message: 'recoveries' },
     {
       ...{ level: 'error', message: 'minute', released: 0, cause: { name: 'Error' } },
       outboxAgeSeconds: expect.any(Number),
     },
+    { level: 'info', message: 'retries' },
+    { level: 'info', message: 'recoveries' },
     { level: 'info', message: 'reseal' },
     { level: 'info', message: 'counts' },
     { level: 'info', message: 'unscheduled' },

@@ -52,6 +52,15 @@ export const deleteOrRetire = (
 })
 
 /**
+ * Builds the guard that a record which a request names was neither deleted nor retired since it was read. Its lock delays
+ * `deleteOrRetire` until the request is committed.
+ * @param record selects the record, if it can be named
+ * @throws Problem `edited_meanwhile`
+ */
+export const guardUsable = (db: Database, table: PgTable, record: SQL | undefined) =>
+  guard(db, sql`(select true from ${table} where ${record} for key share)`, 'edited_meanwhile')
+
+/**
  * Executes the statements of `deleteOrRetire`, and others before them.
  * @param noun names the kind of record, such as `Event type`
  * @returns the body of the response: what was done

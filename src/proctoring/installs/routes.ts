@@ -1,10 +1,12 @@
 import { batch } from '../../../db/client.ts'
+import { cancellationPolicy } from '../../../db/schema/cancellation.ts'
 import { findApplications } from '../../shared/auth/applications.ts'
 import { asPage } from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
 import { setActor } from '../actor.ts'
 import { route } from '../env.ts'
-import { findUsablePolicy } from './cancellation-policies/queries.ts'
+import { guardUsable } from '../retire.ts'
+import { findUsablePolicy, isUsablePolicy } from './cancellation-policies/queries.ts'
 import { requirePolicy } from './cancellation-policies/rules.ts'
 import { presentSettings } from './notifications.ts'
 import {
@@ -123,6 +125,7 @@ export const updateInstallSettings = route({
   params: InstallParams,
   body: InstallSettingsUpdate,
   returns: InstallSettings,
+  problems: ['edited_meanwhile'],
   audited: true,
   load: ({ db, params, body }) => ({
     zones: findTimeZoneByName(db, body.defaultTimezone),
@@ -132,8 +135,12 @@ export const updateInstallSettings = route({
     requireMaySetLimits(caller, body, url)
     requireTimeZone('defaultTimezone', body.defaultTimezone, loaded.zones)
     requirePolicy(body, loaded.policies)
+    const { cancellationPolicySid: policySid } = body
     const { installs } = await batch(db, {
       actor: setActor(db, caller),
+      ...(policySid && {
+        usable: guardUsable(db, cancellationPolicy, isUsablePolicy(params.installSid, policySid)),
+      }),
       ...updateSettings(db, params.installSid, body),
     })
     return presentSettings(firstOr404(installs))

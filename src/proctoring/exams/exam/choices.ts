@@ -1,14 +1,16 @@
 // Checks what the settings of an exam refer to.
 
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../../db/client.ts'
+import type { Database, Statement } from '../../../../db/client.ts'
+import { cancellationPolicy } from '../../../../db/schema/cancellation.ts'
 import { exam } from '../../../../db/schema/exam.ts'
 import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { invalid, throwIfAny, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { type TargetRules, targetErrorMessage } from '../../../shared/target/url.ts'
-import { findUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
+import { findUsablePolicy, isUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
 import { requirePolicy } from '../../installs/cancellation-policies/rules.ts'
+import { guardUsable } from '../../retire.ts'
 
 type Settings = {
   proctorGroupSid?: SidOf<'PG'> | null | undefined
@@ -20,40 +22,60 @@ type Settings = {
 type Path = { installSid: SidOf<'AI'>; examSid?: SidOf<'EX'> }
 
 /**
- * Builds the statements that select what the settings name, among what the install has. An exam can name a retired record
- * only if it has it already.
+ * Returns the conditions of what the settings name, among what the install has; undefined for what they do not name. An exam
+ * can name a retired record only if it has it already.
  */
-export const findChoices = (
-  db: Database,
+function conditionsOf(
   { installSid, examSid }: Path,
   { proctorGroupSid, cancellationPolicySid, reviewProcessSid }: Settings,
-) => {
+) {
   const keeps = (column: SQL) =>
-    examSid === undefined
-      ? undefined
-      : sql`exists (select from ${exam} where ${and(eq(exam.sid, examSid), column)})`
+    examSid && sql`exists (select from ${exam} where ${and(eq(exam.sid, examSid), column)})`
   return {
-    policies: findUsablePolicy(db, installSid, cancellationPolicySid),
+    policies: cancellationPolicySid && isUsablePolicy(installSid, cancellationPolicySid),
+    groups:
+      proctorGroupSid &&
+      and(
+        eq(proctorGroup.installSid, installSid),
+        eq(proctorGroup.sid, proctorGroupSid),
+        or(isNull(proctorGroup.retiredDate), keeps(eq(exam.proctorGroupSid, proctorGroup.sid))),
+      ),
+    processes:
+      reviewProcessSid &&
+      and(
+        eq(reviewProcess.installSid, installSid),
+        eq(reviewProcess.sid, reviewProcessSid),
+        or(isNull(reviewProcess.retiredDate), keeps(eq(exam.reviewProcessSid, reviewProcess.sid))),
+      ),
+  }
+}
+
+/** Builds the statements that select what the settings name. */
+export const findChoices = (db: Database, path: Path, settings: Settings) => {
+  const { groups, processes } = conditionsOf(path, settings)
+  return {
+    policies: findUsablePolicy(db, path.installSid, settings.cancellationPolicySid),
     groups: db
       .select({ sid: proctorGroup.sid })
       .from(proctorGroup)
-      .where(
-        and(
-          eq(proctorGroup.installSid, installSid),
-          proctorGroupSid ? eq(proctorGroup.sid, proctorGroupSid) : sql`false`,
-          or(isNull(proctorGroup.retiredDate), keeps(eq(exam.proctorGroupSid, proctorGroup.sid))),
-        ),
-      ),
+      .where(groups || sql`false`),
     processes: db
       .select({ sid: reviewProcess.sid })
       .from(reviewProcess)
-      .where(
-        and(
-          eq(reviewProcess.installSid, installSid),
-          reviewProcessSid ? eq(reviewProcess.sid, reviewProcessSid) : sql`false`,
-          or(isNull(reviewProcess.retiredDate), keeps(eq(exam.reviewProcessSid, reviewProcess.sid))),
-        ),
-      ),
+      .where(processes || sql`false`),
+  }
+}
+
+/**
+ * Builds the guards that what the settings name was neither deleted nor retired since `findChoices`.
+ * @throws Problem `edited_meanwhile`
+ */
+export function guardChoices(db: Database, path: Path, settings: Settings): Record<string, Statement> {
+  const { policies, groups, processes } = conditionsOf(path, settings)
+  return {
+    ...(policies && { policyUsable: guardUsable(db, cancellationPolicy, policies) }),
+    ...(groups && { groupUsable: guardUsable(db, proctorGroup, groups) }),
+    ...(processes && { processUsable: guardUsable(db, reviewProcess, processes) }),
   }
 }
 

@@ -14,7 +14,7 @@ import { presentConfiguration, visibleTo } from '../configurations/present.ts'
 import { primaryConfiguration } from '../configurations/primary-configuration.ts'
 import { ExamPath } from '../configurations/schema.ts'
 import { findExam } from '../lookup.ts'
-import { findChoices, requireChoices } from './choices.ts'
+import { findChoices, guardChoices, requireChoices } from './choices.ts'
 import { insertExam, listExamRows, loadExam, updateExamRow } from './queries.ts'
 import { restoreExamRow } from './restore.ts'
 import { Exam, ExamCreate, ExamPage, ExamQuery, ExamUpdate } from './schema.ts'
@@ -38,7 +38,7 @@ export const createExam = route({
   body: ExamCreate,
   returns: Exam,
   status: 201,
-  problems: ['id_taken', 'sealing_key_mismatch'],
+  problems: ['id_taken', 'edited_meanwhile', 'sealing_key_mismatch'],
   load: ({ db, params, body }) => ({ installs: findInstall(db, params), ...findChoices(db, params, body) }),
   handle: async ({ db, env, caller, params, body: { configuration = {}, ...exam }, loaded }) => {
     const rules = firstOr404(loaded.installs)
@@ -47,6 +47,7 @@ export const createExam = route({
     const created = await batch(db, {
       sealingKey: guardPasswords(db, env, [configuration.password]),
       actor: setActor(db, caller),
+      ...guardChoices(db, params, exam),
       ...insertExam(db, params, exam, primary),
     })
     return presentExam(created)
@@ -111,6 +112,7 @@ export const updateExam = route({
     return presentExam(
       await batch(db, {
         actor: setActor(db, caller),
+        ...guardChoices(db, params, values),
         ...updateExamRow(db, params, values, { force, change, restores }),
       }),
     )

@@ -157,6 +157,10 @@ const isUsed = (db: Database, sid: SidOf<'CP'>) =>
 export const deletePolicy = (db: Database, path: PolicyPath) =>
   deleteOrRetire(db, policy, { record: matchesPolicy(path), isUsed: isUsed(db, path.cancellationPolicySid) })
 
+/** Returns the condition of a policy that a body can refer to: it is not retired. */
+export const isUsablePolicy = (installSid: SidOf<'AI'>, sid: SidOf<'CP'>) =>
+  and(matchesPolicy({ installSid, cancellationPolicySid: sid }), isNull(policy.retiredDate))
+
 /** Builds the statement that selects the policy that a body refers to, unless it is retired. No sid selects none. */
 export const findUsablePolicy = (
   db: Database,
@@ -166,8 +170,4 @@ export const findUsablePolicy = (
   db
     .select({ sid: policy.sid })
     .from(policy)
-    .where(
-      sid
-        ? and(eq(policy.installSid, installSid), eq(policy.sid, sid), isNull(policy.retiredDate))
-        : sql`false`,
-    )
+    .where(sid ? isUsablePolicy(installSid, sid) : sql`false`)

@@ -18,7 +18,7 @@ import { limitChanges } from '../lifecycle/learner-changes.ts'
 import type { SessionRow } from '../read/queries.ts'
 import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
-import { windowsUnchanged } from './effective-windows.ts'
+import { rulesUnchanged, windowsUnchanged } from './effective-windows.ts'
 import { lockAppointments, noOverlap } from './overlap.ts'
 import { type SlotRow, slotUnchanged, takeSeat } from './seats.ts'
 
@@ -82,6 +82,7 @@ export function appointmentChange(
         ...limitChanges(db, caller, session),
         learner: lockAppointments(db, session),
         ...windowsUnchanged(db, session, windows, isAssigned),
+        rulesUnchanged: rulesUnchanged(db, row),
         ...mayTakeExam(db, session),
         alone: noOverlap(db, session, { start: appointmentDate, end }),
         slotUnchanged: slotUnchanged(db, session.sid, slot, { start: appointmentDate, end }),

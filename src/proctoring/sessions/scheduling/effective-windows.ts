@@ -2,7 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { course } from '../../../../db/schema/catalog.ts'
+import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
+import { install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
 import type { SessionRow } from '../read/queries.ts'
 
@@ -52,3 +54,22 @@ export const windowsUnchanged = (
     'session_changed',
   ),
 })
+
+/**
+ * Builds the guard that the exam and the install require approval of appointments, and have a cancellation policy, as the request
+ * read. It follows the locks of `windowsUnchanged`, so that its snapshot includes what was committed meanwhile.
+ * @throws Problem `session_changed`
+ */
+export const rulesUnchanged = (db: Database, row: Pick<SessionRow, 'session' | 'exam' | 'install'>) => {
+  const policySid = row.exam.cancellationPolicySid ?? row.install.cancellationPolicySid
+  return guard(
+    db,
+    sql`(select ${exam.requireApproval} = ${row.exam.requireApproval}::boolean
+      and ${install.requireManagerProctorApproval} = ${row.install.requireManagerProctorApproval}::boolean
+      and coalesce(${exam.cancellationPolicySid}, ${install.cancellationPolicySid})
+        is not distinct from ${sql.param(policySid, exam.cancellationPolicySid)}::uuid
+      from ${exam} join ${install} on ${install.sid} = ${exam.installSid}
+      where ${eq(exam.sid, row.session.examSid)})`,
+    'session_changed',
+  )
+}

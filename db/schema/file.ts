@@ -15,7 +15,7 @@ export type FilePurpose = (typeof filePurposes)[number]
 
 /**
  * A file of a session or of a configuration. It is attached to its record when it is completed. A trigger queues the object of a
- * deleted row for deletion (`queue_object_deletions`).
+ * deleted row for deletion, unless a copy has it too (`queue_object_deletions`).
  */
 export const file = pgTable(
   'file',
@@ -27,6 +27,8 @@ export const file = pgTable(
     examConfigurationSid: sid('EC').references(() => examConfiguration.sid, { onDelete: 'cascade' }),
     /** Of the session or of the accommodation, so that events and erasure find the learner. */
     enrollmentSid: sid('EN').references(() => enrollment.sid),
+    /** Of a copy: the file that it was copied from first, whose object it shares. That file may be deleted. */
+    objectSid: sid('FI'),
     name: text().notNull(),
     contentType: text().notNull(),
     /** Bytes. */
@@ -46,6 +48,7 @@ export const file = pgTable(
     index().on(table.sessionSid, table.createdDate, table.sid),
     index().on(table.examConfigurationSid, table.createdDate, table.sid),
     index().on(table.enrollmentSid),
+    index('file_of_object').on(table.objectSid).where(sql`${table.objectSid} is not null`).concurrently(),
     index('file_incomplete').on(table.createdDate).where(sql`${table.completedDate} is null`),
     index('file_of_session').on(table.completedDate).where(sql`${table.sessionSid} is not null`),
     check(

@@ -25,9 +25,10 @@ export const BucketBinding = z.custom<Bucket>(
   'Expected an R2 bucket.',
 )
 
-/** The key of the object of a file. `queue_object_deletions` builds the same. */
-export const keyOf = ({ installSid, sid }: { installSid: SidOf<'AI'>; sid: SidOf<'FI'> }): string =>
-  `${installSid}/${sid}`
+type Stored = { installSid: SidOf<'AI'>; sid: SidOf<'FI'>; objectSid?: SidOf<'FI'> | null }
+
+/** The key of the object of a file, which copies of the file share. `queue_object_deletions` builds the same. */
+export const keyOf = ({ installSid, sid, objectSid }: Stored): string => `${installSid}/${objectSid ?? sid}`
 
 /** A stream that fails unless it receives exactly this number of bytes. R2 needs the length of a stream. */
 declare const FixedLengthStream: new (

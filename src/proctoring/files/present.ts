@@ -20,5 +20,5 @@ export async function presentFile(env: SigningEnv, row: FileRow['file'], now: Da
 /** Returns the stable address of an uploaded attachment, which needs a credential. `delete_removed_attachments` reads it. */
 export const attachmentUrlOf = (
   { baseUrl }: Pick<ProctoringEnv, 'baseUrl'>,
-  { installSid, sid }: FileRow['file'],
+  { installSid, sid }: Pick<FileRow['file'], 'installSid' | 'sid'>,
 ): string => new URL(`/v1/installs/${installSid}/files/${sid}`, baseUrl).href

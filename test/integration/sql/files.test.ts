@@ -39,6 +39,19 @@ test('queue_object_deletions queues each deleted file once, until 10 minutes aft
   )
 })
 
+test('queue_object_deletions queues the object of a file with copies when the last of them is deleted', async () => {
+  const [copy, another] = [id(83), id(84)]
+  await run(`insert into file (sid, install_sid, purpose, exam_configuration_sid, object_sid, name, content_type, size, upload_expires_date)
+    select c, '${install}', 'examFile', '${configuration}', '${attachment}', 'a.png', 'image/png', 1, '2026-01-01 10:15Z'
+    from unnest('{${copy},${another}}'::uuid[]) c`)
+  const queued = async () => (await rows('select key from object_deletion')).map(({ key }) => key)
+  await run(`delete from file where sid = '${copy}'`)
+  await run(`delete from file where sid = '${attachment}'`)
+  expect(await queued()).toEqual([])
+  await run(`delete from file where sid = '${another}'`)
+  expect(await queued()).toEqual([`${text('AI', install)}/${text('FI', attachment)}`])
+})
+
 test('delete_removed_attachments deletes the complete files of removed entries, and no others', async () => {
   await run(`update exam_configuration set attachments = attachments || '[{"attachmentUrl": null}]'`)
   expect(await filesLeft()).toEqual([photo, attachment, pending])

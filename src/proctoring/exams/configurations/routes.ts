@@ -8,6 +8,7 @@ import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findEnrollments } from '../../catalog/enrollments/queries.ts'
 import { route } from '../../env.ts'
+import { copiesOf, findCompleteFiles, insertCopies, withCopies } from '../../files/copies.ts'
 import { deleteObjects } from '../../files/deletion/objects.ts'
 import { findInstall } from '../../installs/queries.ts'
 import { applyChange, changeBy, requireUnlocked } from '../../locks.ts'
@@ -44,7 +45,7 @@ export const createConfiguration = route({
   action: 'sp:CreateExamConfiguration',
   summary: 'Create exam configuration',
   description:
-    'With `enrollmentSid`, creates an accommodation, whose values override those of the primary configuration. With `referenceExamConfigurationSid`, copies that configuration; a copy of the primary configuration applies to nobody until it has an enrollment.',
+    'With `enrollmentSid`, creates an accommodation, whose values override those of the primary configuration. With `referenceExamConfigurationSid`, copies that configuration with its files; a copy of the primary configuration applies to nobody until it has an enrollment.',
   body: ConfigurationCreate,
   returns: Configuration,
   status: 201,
@@ -54,6 +55,7 @@ export const createConfiguration = route({
     exams: findExam(db, params),
     enrollments: findEnrollments(db, params, body.enrollmentSid ? [body.enrollmentSid] : []),
     referenced: findReferenced(db, params, body.referenceExamConfigurationSid),
+    files: findCompleteFiles(db, params, body.referenceExamConfigurationSid),
     newest: findNewest(db, params.examSid, body),
   }),
   handle: async ({ db, env, caller, params, loaded, body, url }) => {
@@ -70,12 +72,14 @@ export const createConfiguration = route({
 
     const install = firstOr404(loaded.installs)
     const sid = newSid('EC')
+    const files = copiesOf(source ? loaded.files : [])
     const values = {
       ...(source ? { ...source.configuration, ...settings } : completeSettings('accommodation', settings)),
       ...(password !== undefined && { password: await sealPassword(env, sid, password) }),
       // The encryption binds a password to its row, so the copy encrypts it again.
       ...(password === undefined &&
         source && { password: await sealPassword(env, sid, await openPassword(env, source.configuration)) }),
+      ...(source && { attachments: withCopies(env, params, source.configuration.attachments, files) }),
       enrollmentSid: source ? source.configuration.enrollmentSid : enrollmentSid,
       referenceExamConfigurationSid,
       type: 'accommodation',
@@ -94,8 +98,16 @@ export const createConfiguration = route({
       actor: setActor(db, caller),
       locked: lockCourse(db, params.installSid, params.courseSid),
       sameNewest: sameNewest(db, params.examSid, values.enrollmentSid, loaded.newest),
+      ...(source && {
+        original: unchangedSince(
+          db,
+          { ...params, examConfigurationSid: source.configuration.sid },
+          source.version,
+        ),
+      }),
       change: applyChange(db, params.installSid, { examSids: [params.examSid] }, changeBy(caller, install)),
       ...insertConfiguration(db, params, sid, values, entries),
+      ...(files.length > 0 && { files: insertCopies(db, files, sid) }),
       // After the lock, which waits for the erasure of the learner.
       notErased: guardLearnerNotErased(db, sid),
       reconciled: reconcileConfiguration(db, params, sid),

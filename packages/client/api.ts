@@ -269,7 +269,7 @@ export type Schemas = {
     leadTimeMinutes: number
     /** How often a learner can move an appointment; null without a limit. */
     maxReschedules: number | null
-    /** When the policy was retired; null if new appointments can have it. ISO 8601, UTC. */
+    /** When the policy was retired: exams and the install that have it keep it, and others cannot choose it. Null if it can be chosen. ISO 8601, UTC. */
     retiredDate: string | null
     /** When the record was created. ISO 8601, UTC. */
     createdDate: string

@@ -6,7 +6,7 @@ import { firstOr404 } from '../../shared/problems/problem.ts'
 import { setActor } from '../actor.ts'
 import { route } from '../env.ts'
 import { guardUsable } from '../retire.ts'
-import { findUsablePolicy, isUsablePolicy } from './cancellation-policies/queries.ts'
+import { findUsablePolicy, isUsableByInstall } from './cancellation-policies/queries.ts'
 import { requirePolicy } from './cancellation-policies/rules.ts'
 import { presentSettings } from './notifications.ts'
 import {
@@ -139,7 +139,7 @@ export const updateInstallSettings = route({
     const { installs } = await batch(db, {
       actor: setActor(db, caller),
       ...(policySid && {
-        usable: guardUsable(db, cancellationPolicy, isUsablePolicy(params.installSid, policySid)),
+        usable: guardUsable(db, cancellationPolicy, isUsableByInstall(params.installSid, policySid)),
       }),
       ...updateSettings(db, params.installSid, body),
     })

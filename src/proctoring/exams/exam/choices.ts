@@ -8,7 +8,7 @@ import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts
 import type { SidOf } from '../../../../db/sid.ts'
 import { invalid, throwIfAny, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { type TargetRules, targetErrorMessage } from '../../../shared/target/url.ts'
-import { findUsablePolicy, isUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
+import { isUsablePolicy } from '../../installs/cancellation-policies/queries.ts'
 import { requirePolicy } from '../../installs/cancellation-policies/rules.ts'
 import { guardUsable } from '../../retire.ts'
 
@@ -32,7 +32,13 @@ function conditionsOf(
   const keeps = (column: SQL) =>
     examSid && sql`exists (select from ${exam} where ${and(eq(exam.sid, examSid), column)})`
   return {
-    policies: cancellationPolicySid && isUsablePolicy(installSid, cancellationPolicySid),
+    policies:
+      cancellationPolicySid &&
+      isUsablePolicy(
+        installSid,
+        cancellationPolicySid,
+        keeps(eq(exam.cancellationPolicySid, cancellationPolicy.sid)),
+      ),
     groups:
       proctorGroupSid &&
       and(
@@ -52,9 +58,12 @@ function conditionsOf(
 
 /** Builds the statements that select what the settings name. */
 export const findChoices = (db: Database, path: Path, settings: Settings) => {
-  const { groups, processes } = conditionsOf(path, settings)
+  const { policies, groups, processes } = conditionsOf(path, settings)
   return {
-    policies: findUsablePolicy(db, path.installSid, settings.cancellationPolicySid),
+    policies: db
+      .select({ sid: cancellationPolicy.sid })
+      .from(cancellationPolicy)
+      .where(policies || sql`false`),
     groups: db
       .select({ sid: proctorGroup.sid })
       .from(proctorGroup)

@@ -1,4 +1,4 @@
-import { and, eq, exists, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
@@ -157,11 +157,22 @@ const isUsed = (db: Database, sid: SidOf<'CP'>) =>
 export const deletePolicy = (db: Database, path: PolicyPath) =>
   deleteOrRetire(db, policy, { record: matchesPolicy(path), isUsed: isUsed(db, path.cancellationPolicySid) })
 
-/** Returns the condition of a policy that a body can refer to: it is not retired. */
-export const isUsablePolicy = (installSid: SidOf<'AI'>, sid: SidOf<'CP'>) =>
-  and(matchesPolicy({ installSid, cancellationPolicySid: sid }), isNull(policy.retiredDate))
+/**
+ * Returns the condition of a policy that a body can refer to: it is not retired.
+ * @param isKept the condition on which a retired one is selected too
+ */
+export const isUsablePolicy = (installSid: SidOf<'AI'>, sid: SidOf<'CP'>, isKept?: SQL) =>
+  and(matchesPolicy({ installSid, cancellationPolicySid: sid }), or(isNull(policy.retiredDate), isKept))
 
-/** Builds the statement that selects the policy that a body refers to, unless it is retired. No sid selects none. */
+/** Returns the condition of a policy that the settings of an install can refer to. They can keep a retired one. */
+export const isUsableByInstall = (installSid: SidOf<'AI'>, sid: SidOf<'CP'>) =>
+  isUsablePolicy(
+    installSid,
+    sid,
+    sql`exists (select from ${install} where ${and(eq(install.sid, installSid), eq(install.cancellationPolicySid, policy.sid))})`,
+  )
+
+/** Builds the statement that selects the policy that the settings of an install refer to. No sid selects none. */
 export const findUsablePolicy = (
   db: Database,
   installSid: SidOf<'AI'>,
@@ -170,4 +181,4 @@ export const findUsablePolicy = (
   db
     .select({ sid: policy.sid })
     .from(policy)
-    .where(sid ? isUsablePolicy(installSid, sid) : sql`false`)
+    .where(sid ? isUsableByInstall(installSid, sid) : sql`false`)

@@ -19,7 +19,8 @@ const descriptions = {
   versionSid: { description: 'The newest version. New appointments get it.' },
   version: { description: 'The number of the version, from 1.', example: 3 },
   retiredDate: {
-    description: 'When the policy was retired; null if new appointments can have it.',
+    description:
+      'When the policy was retired: exams and the install that have it keep it, and others cannot choose it. Null if it can be chosen.',
     example: null,
   },
 }

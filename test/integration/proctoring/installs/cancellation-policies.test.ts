@@ -4,7 +4,7 @@ import { badPaths } from '../../../support/problem.ts'
 import { listed, ofSession, run } from '../../../support/session-steps.ts'
 import { makeSession, type SessionWorld, soon } from '../../../support/sessions.ts'
 import { changingNoRow } from '../../../support/tables.ts'
-import { issueToken } from '../../../support/tokens.ts'
+import { issueToken, sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
 const path = (world: World, rest = '') => world.path(`/cancellationPolicies${rest}`)
@@ -43,7 +43,7 @@ describe('a policy', () => {
     ])
   })
 
-  test('is deleted, or retired if an exam refers to it; a retired one is unknown to new references', async () => {
+  test('is deleted, or retired if an exam refers to it; a retired one is unknown to others', async () => {
     const world = await makeSession()
     const [used, unused] = [await makePolicy(world), await makePolicy(world)]
     await setExam(world, { cancellationPolicySid: used.sid })
@@ -54,13 +54,46 @@ describe('a policy', () => {
     expect((await world.admin('GET', path(world, '?retired=true'))).list('results')).toMatchObject([
       { sid: used.sid, retiredDate: expect.any(String) },
     ])
+    const other = await world.admin('POST', world.path(`/courses/${world.courseSid}/exams`), {
+      body: { title: 'Final' },
+    })
     const settings = { cancellationPolicySid: used.sid }
     await changingNoRow(world, async () => {
       expect(badPaths(await world.admin('PUT', world.path('/settings'), { body: settings }))).toEqual([
         'cancellationPolicySid',
       ])
-      expect(badPaths(await setExam(world, settings))).toEqual(['cancellationPolicySid'])
+      expect(
+        badPaths(await setExam({ ...world, examSid: sidOf('EX', other.text('sid')) }, settings)),
+      ).toEqual(['cancellationPolicySid'])
     })
+  })
+
+  test('that was retired stays with its exam and its install, also if a request repeats it', async () => {
+    const world = await makeSession()
+    const [ofExam, ofInstall] = [await makePolicy(world), await makePolicy(world)]
+    const setInstall = (body: object) => world.admin('PUT', world.path('/settings'), { body })
+    await setExam(world, { cancellationPolicySid: ofExam.sid })
+    await setInstall({ cancellationPolicySid: ofInstall.sid })
+    for (const { sid } of [ofExam, ofInstall])
+      expect((await world.admin('DELETE', path(world, `/${sid}`))).json).toBe('Cancellation policy retired')
+    const exam = await setExam(world, { title: 'Midterm', cancellationPolicySid: ofExam.sid })
+    expect(exam, exam.raw).toMatchObject({ status: 200, roundTrips: 2 })
+    expect(exam.body).toMatchObject({ title: 'Midterm', cancellationPolicySid: ofExam.sid })
+    const { body } = await world.admin('GET', world.path('/settings'))
+    expect(body).toMatchObject({ cancellationPolicySid: ofInstall.sid })
+    const install = await setInstall({ cancellationPolicySid: body['cancellationPolicySid'] })
+    expect(install, install.raw).toMatchObject({
+      status: 200,
+      body: { cancellationPolicySid: ofInstall.sid },
+    })
+    // Each keeps only its own.
+    expect(badPaths(await setExam(world, { cancellationPolicySid: ofInstall.sid }))).toEqual([
+      'cancellationPolicySid',
+    ])
+    expect(badPaths(await setInstall({ cancellationPolicySid: ofExam.sid }))).toEqual([
+      'cancellationPolicySid',
+    ])
+    expect((await run(world, 'schedule', 3000)).body).toMatchObject({ cancellationPolicySid: ofExam.sid })
   })
 
   test.each([

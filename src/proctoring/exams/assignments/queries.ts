@@ -12,7 +12,7 @@ import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
 import { keepZone } from '../../reconcile/zone-lock.ts'
 import type { AssignmentChanges, AssignmentQuery } from './schema.ts'
-import { requireOpenWindows } from './windows.ts'
+import { noteUnopenableWindows, requireOpenWindows } from './windows.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'>; examSid: SidOf<'EX'> }
 type Query = z.output<typeof AssignmentQuery>
@@ -112,6 +112,7 @@ export function changeAssignments(
         where ${and(eq(assignment.examSid, path.examSid), inArray(assignment.sid, changed))})`,
       'not_found',
     ),
+    ...(written.length > 0 && { noted: noteUnopenableWindows(db, path.examSid) }),
     deleted: db.delete(assignment).where(inArray(assignment.sid, removed)),
     updated: updated.flatMap(({ sid, targets, ...dates }) => [
       db

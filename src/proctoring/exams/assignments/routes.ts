@@ -37,7 +37,7 @@ export const updateAssignments = route({
   action: 'sp:UpdateExamAssignments',
   summary: 'Update exam assignments',
   description:
-    'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running. Appointments are adjusted, or unscheduled if they no longer fit. The effective windows, with the dates of the other configurations, must open before they close. An instructor cannot assign an exam whose primary configuration is locked, and revokes its approval where the install requires one.',
+    'Applies all changes or none. Dates are calendar dates in the time zone of the install: a window opens at the first instant of its open date and closes at the last instant of its close date. In an exam with limited scope, a learner who is assigned gets a session, and a learner who is no longer assigned loses it, unless it is running. Appointments are adjusted, or unscheduled if they no longer fit. The effective windows, with the dates of the other configurations, must open before they close. An assignment to sections is not refused for a learner whose window did not open before, such as one who returned to the course with an old accommodation. An instructor cannot assign an exam whose primary configuration is locked, and revokes its approval where the install requires one.',
   body: AssignmentChanges,
   returns: z.string(),
   problems: ['edited_meanwhile'],

@@ -66,3 +66,43 @@ test.each([
   await change(exam.world, method, exam.at(`/enrollments/${left}`), body)
   await exam.change({ added })
 })
+
+/** A section with an assignment, whose window an accommodation of a member who left and returned closes before it opens. */
+async function makeReturned() {
+  const exam = await makeAssignable()
+  const section = await exam.section()
+  const member = { userSid: await exam.world.user(), sectionSids: [section] }
+  const returned = await exam.enroll(member)
+  await make(exam.world, exam.at(`/exams/${exam.examSid}/configurations`), {
+    ...{ enrollmentSid: returned, examCloseDate: instant(10) },
+  })
+  await change(exam.world, 'DELETE', exam.at(`/enrollments/${returned}`), undefined)
+  const targets = { sectionSids: [section] }
+  const sid = await exam.add({ examOpenDate: date(20), targets })
+  expect(await exam.enroll(member)).toBe(returned)
+  return { exam, returned, targets, sid }
+}
+
+test('a learner who returns to a section with an accommodation that closes too early does not block its assignments', async () => {
+  const { exam, targets, sid } = await makeReturned()
+  await exam.change({ updated: [{ sid, examOpenDate: date(21), schedulingOpenDate: date(1) }] })
+  await exam.change({ added: [{ examOpenDate: date(22), targets }] })
+  const other = await exam.enroll()
+  await exam.change({ updated: [{ sid, targets: { added: { enrollmentSids: [other] } } }] })
+})
+
+test('an assignment to a learner who returned must open before it closes', async () => {
+  const { exam, returned } = await makeReturned()
+  const to = (day: number) => [{ examOpenDate: date(day), targets: { enrollmentSids: [returned] } }]
+  expect(await refused(exam, { added: to(20) })).toEqual(['added.0.examOpenDate'])
+  await exam.change({ added: to(9) })
+})
+
+test('a learner who returned still counts for the windows that are in order', async () => {
+  const { exam, returned, targets, sid } = await makeReturned()
+  // The window of scheduling was in order, and that of the exam is again after this.
+  await exam.change({ updated: [{ sid, examOpenDate: date(9) }] })
+  const answer = await exam.put({ added: [{ examOpenDate: date(20), targets }] })
+  expect(badPaths(answer)).toEqual(['added.0.examOpenDate'])
+  expect(answer.list('errors')[0]?.['message']).toContain(returned)
+})

@@ -31,8 +31,12 @@ export type DocumentListCalls = {
   put(document: ListedDocument): void
   remove(name: string): void
   page(query: DocumentListQuery): DocumentListing
-  /** Whether the application has the most documents that it may have. */
-  isFull(): boolean
+  /**
+   * Reserves the place of a document that does not exist yet, until this time, or until it is put or released. Returns false if
+   * the application has the most documents, with those that can still be created.
+   */
+  reserve(name: string, until: number): boolean
+  release(name: string): void
 }
 
 export type DocumentStub = StubOf<DocumentCalls>

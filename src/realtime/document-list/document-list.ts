@@ -11,7 +11,8 @@ const tables = `
     updated_at integer not null
   );
   create index if not exists document_created on document (created_at, name);
-  create index if not exists document_updated on document (updated_at, name);`
+  create index if not exists document_updated on document (updated_at, name);
+  create table if not exists reservation (name text primary key, until integer not null);`
 
 const columns = { name: 'name', createdAt: 'created_at', updatedAt: 'updated_at' } as const
 
@@ -32,6 +33,7 @@ export class DocumentList extends DurableObject<unknown> implements DocumentList
         where excluded.version >= version`,
       ...[name, version, size, createdAt, updatedAt],
     )
+    this.release(name)
   }
 
   remove(name: string): void {
@@ -50,8 +52,22 @@ export class DocumentList extends DurableObject<unknown> implements DocumentList
     return { documents, total: this.#count() }
   }
 
-  isFull(): boolean {
-    return this.#count() >= maxDocuments
+  reserve(name: string, until: number): boolean {
+    this.#sql.exec('delete from reservation where until <= ?', Date.now())
+    const others = 'select name from document union select name from reservation'
+    const { count } = this.#sql
+      .exec<{ count: number }>(`select count(*) as count from (${others}) where name <> ?`, name)
+      .one()
+    if (count >= maxDocuments) return false
+    this.#sql.exec(
+      'insert into reservation values (?, ?) on conflict (name) do update set until = max(until, excluded.until)',
+      ...[name, until],
+    )
+    return true
+  }
+
+  release(name: string): void {
+    this.#sql.exec('delete from reservation where name = ?', name)
   }
 
   #count(): number {

@@ -20,6 +20,7 @@ import { type Access, type Attachment, Connection } from './connection.ts'
 import { Content } from './content.ts'
 import { awarenessCost, deletedMs, maxConnections, maxMessageBytes } from './limits.ts'
 import * as messages from './messages.ts'
+import { Place } from './place.ts'
 import { DocumentStore } from './store.ts'
 import { alarmOf, verificationOf } from './verification.ts'
 
@@ -37,6 +38,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   readonly #content: Content
   readonly #announcements: Announcements
   readonly #verification: Verification<Connection>
+  readonly #place: Place
   readonly #verifying = new Exclusive()
   readonly #awareness = new AwarenessStates()
   readonly #connections = new Map<string, Connection>()
@@ -47,8 +49,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     this.#env = readObjectEnv(bindings)
     this.#store = new DocumentStore(ctx.storage.sql)
     this.#content = new Content(this.#store)
+    const list = (applicationSid: string) => stubOf(this.#env.documentLists, applicationSid)
+    this.#place = new Place(this.#store, list)
     this.#announcements = new Announcements(this.#store, {
-      list: applicationSid => stubOf(this.#env.documentLists, applicationSid),
+      list,
       publish: async ({ key: { applicationSid, name } }, event) => {
         const key = { applicationSid, topic: topicOfDocument(name) }
         await stubOf(this.#env.topics, nameOfTopic(key)).publish({ key, ...event })
@@ -132,8 +136,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
   }
 
   async remove(): Promise<boolean> {
-    const row = this.#store.read()
-    if (!row || row.deletedAt !== null) return false
+    if (!this.#place.exists()) return false
     const now = Date.now()
     this.#store.remove(now)
     this.#content.forget()
@@ -147,15 +150,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     return this.#verification.verifyAccount(accountSid)
   }
 
-  async #refusalOf({ applicationSid }: DocumentKey, { canWrite }: Access): Promise<CloseReason | undefined> {
-    const row = this.#store.read()
-    const deletedAt = row?.deletedAt ?? undefined
-    if (deletedAt !== undefined && deletedAt + deletedMs > Date.now()) return 'deleted'
+  async #refusalOf(key: DocumentKey, access: Access): Promise<CloseReason | undefined> {
+    if ((this.#store.read()?.deletedAt ?? -deletedMs) + deletedMs > Date.now()) return 'deleted'
     if (this.#connections.size >= maxConnections) return 'tooManyConnections'
-    const isNew = !row || deletedAt !== undefined
-    if (isNew && canWrite && (await stubOf(this.#env.documentLists, applicationSid).isFull()))
-      return 'tooManyDocuments'
-    return undefined
+    return (await this.#place.reserve(key, access)) ? undefined : 'tooManyDocuments'
   }
 
   #add(socket: ServerSocket, attachment: Attachment): Connection {
@@ -242,6 +240,8 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
     this.#connections.delete(connection.id)
     const gone = this.#awareness.end(connection.id)
     if (gone.length > 0) this.#broadcast(messages.awarenessMessage(encodeAwareness(gone)))
-    if (this.#connections.size === 0) this.#content.compact()
+    if (this.#connections.size > 0) return
+    this.#content.compact()
+    void this.#place.release(connection).catch(error => logFailure(this.#env.log, error))
   }
 }

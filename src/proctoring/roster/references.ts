@@ -16,11 +16,11 @@ type Row = { sourcedId: string; status: 'active' | 'tobedeleted'; line: number }
 type Reference = { column: string; to: Target; id: string | undefined }
 
 /**
- * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`, or to a course or
- * class that the import deletes; the classes of a deleted course are deleted too. Returns the remaining roster, and an error
+ * Removes each row with a reference to a record that is neither in the remaining roster nor in `imported`, or to a term,
+ * course or class that the import deletes; the classes of a deleted course are deleted too. Returns the remaining roster, and an error
  * for each such reference. Does not check the references of rows that delete a record. A membership of a user who leaves is
  * no error.
- * @param mode `full`: a complete courses.csv or classes.csv deletes the records that it does not list
+ * @param mode `full`: a complete academicSessions.csv, courses.csv or classes.csv deletes the records that it does not list
  */
 export function resolveReferences(
   roster: Roster,
@@ -31,9 +31,7 @@ export function resolveReferences(
   const included: Partial<Record<Target, ReadonlySet<string>>> = {}
   const deletedCourses = idsOf(roster.courses.filter(row => !isActive(row)))
   const isUnlisted = (to: Target) =>
-    mode === 'full' &&
-    (to === 'courses' || to === 'classes') &&
-    completeKinds(roster, [roster.errors, errors]).includes(to)
+    mode === 'full' && to !== 'users' && completeKinds(roster, [roster.errors, errors]).includes(to)
   const isCourseKept = (id: string | undefined) =>
     id === undefined || included.courses?.has(id) || !(deletedCourses.has(id) || isUnlisted('courses'))
   const isKept = (to: Target, id: string) =>
@@ -56,7 +54,7 @@ export function resolveReferences(
       return dangling.length === 0
     })
 
-  included.academicSessions = idsOf(roster.academicSessions)
+  included.academicSessions = idsOf(roster.academicSessions.filter(isActive))
   included.users = idsOf(roster.users)
   const courses = withValidReferences('courses.csv', roster.courses, ({ schoolYearSourcedId }) => [
     { column: 'schoolYearSourcedId', to: 'academicSessions', id: schoolYearSourcedId },

@@ -94,6 +94,33 @@ describe('references', () => {
     expect(danglingIn(classes).errors).toEqual(['enrollments.csv:2 classSourcedId unresolved_reference'])
   })
 
+  test('to terms that the bundle deletes are errors', () => {
+    const zip = bundle({
+      ...school,
+      academicSessions: [{ sourcedId: 'year', status: 'tobedeleted' }, {}],
+      classes: ['year', 'session-2', 'session-2,year'].map(termSourcedIds => ({ termSourcedIds })),
+      courses: [{}, { schoolYearSourcedId: 'year' }],
+      enrollments: [],
+    })
+    expect(danglingIn(zip).errors).toEqual([
+      'courses.csv:3 schoolYearSourcedId unresolved_reference',
+      'classes.csv:2 termSourcedIds unresolved_reference',
+      'classes.csv:4 termSourcedIds unresolved_reference',
+    ])
+  })
+
+  test.each([
+    ['full', ['classes.csv:2 termSourcedIds unresolved_reference']],
+    ['delta', []],
+  ] as const)(
+    'to an imported term that academicSessions.csv does not list, in mode %s: %j',
+    (mode, errors) => {
+      const zip = bundle({ ...school, classes: [{ termSourcedIds: 'session-9' }], enrollments: [] })
+      const imported = { ...nothing, academicSessions: new Set(['session-9']) }
+      expect(danglingIn(zip, imported, mode).errors).toEqual(errors)
+    },
+  )
+
   test('to users who leave are resolved', () => {
     const zip = bundle({ ...school, users: [{}, { status: 'tobedeleted' }] })
     expect(danglingIn(zip).errors).toEqual([])

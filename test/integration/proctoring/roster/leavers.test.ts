@@ -169,6 +169,20 @@ test('a class that is deleted does not decide the term of its course', async () 
   expect(course).toMatchObject({ courseOfferingSid: second?.['sid'] })
 })
 
+test('a class whose term the same bundle deletes is reported', async () => {
+  const world = await makeWorld()
+  await send(world, { ...school, academicSessions: [{}, {}] })
+  const change: Tables = {
+    academicSessions: [{ status: 'tobedeleted' }],
+    classes: [{ title: 'Renamed' }, { termSourcedIds: 'session-2' }],
+  }
+  expect(await send(world, change, '', { mode: 'delta' })).toMatchObject({
+    counts: { academicSessions: { deleted: 1 }, classes: { created: 1, updated: 0 } },
+    errorCount: 1,
+    errors: [{ file: 'classes.csv', line: 2, column: 'termSourcedIds', code: 'unresolved_reference' }],
+  })
+})
+
 test('a class of a course that the same bundle deletes is reported, and so are its enrollments', async () => {
   const world = await makeWorld()
   await send(world, school)

@@ -4,7 +4,7 @@
 -- one to 100,000 rows.
 -- Parameters: install: the caller has locked it. roster: the rows of each file by its name, made by
 -- src/proctoring/roster/import.ts. complete: the names of the files that list all records.
--- Returns: `counts` by file (see roster_counts), and `faults`: the rows of users.csv that cannot be applied.
+-- Returns: `counts` by file (see roster_counts), and `faults`: the rows of users.csv and enrollments.csv that cannot be applied.
 -- Called by: import_roster.
 CREATE OR REPLACE FUNCTION apply_roster(install uuid, roster jsonb, complete jsonb) RETURNS jsonb
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
@@ -14,6 +14,7 @@ DECLARE
   classes record;
   people record;
   members record;
+  refused jsonb;
 BEGIN
   -- In one order, so that this and other writers cannot deadlock.
   PERFORM FROM course c WHERE c.install_sid = install AND c.deleted_date IS NULL
@@ -23,7 +24,9 @@ BEGIN
   SELECT * INTO courses FROM apply_roster_courses(install, roster->'courses', complete ? 'courses');
   SELECT * INTO classes FROM apply_roster_classes(install, roster->'classes', complete ? 'classes');
   SELECT * INTO people FROM apply_roster_users(install, roster->'users', complete ? 'users');
-  SELECT * INTO members FROM apply_roster_enrollments(install, roster->'enrollments', complete ? 'enrollments');
+  refused := refused_roster_members(roster->'enrollments');
+  SELECT * INTO members FROM apply_roster_enrollments(install, roster->'enrollments',
+    complete ? 'enrollments' AND refused = '[]');
 
   PERFORM reconcile_sessions(
     ARRAY(SELECT DISTINCT unnest(courses.changed || classes.changed || people.changed || members.changed)),
@@ -31,6 +34,6 @@ BEGIN
   DROP TABLE roster_offering, roster_course, roster_class, roster_classless, roster_user, roster_held, roster_leaver,
     roster_member;
   RETURN jsonb_build_object('counts',
-    offerings || courses.counts || classes.counts || people.counts || members.counts, 'faults', people.faults);
+    offerings || courses.counts || classes.counts || people.counts || members.counts, 'faults', people.faults || refused);
 END
 $$;

@@ -1,6 +1,6 @@
 -- Applies users.csv to the users of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
--- roles.csv lists, only the role. is_complete: whether the rows are all users.
+-- roles.csv lists, only the role. is_complete: whether the rows are all users; if some are not applied, it deletes nobody.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
 -- Leaves the rows in the temporary tables roster_user and roster_held.
 -- Called by: apply_roster.
@@ -14,7 +14,7 @@ DECLARE
   deleted int;
 BEGIN
   PERFORM stage_roster_users(install, roster_rows);
-  SELECT coalesce(jsonb_agg(jsonb_build_object('line', line, 'code', fault,
+  SELECT coalesce(jsonb_agg(jsonb_build_object('file', 'users.csv', 'line', line, 'code', fault,
       'id', id,
       'column', CASE fault WHEN 'required' THEN 'email' WHEN 'username_taken' THEN 'username' END) ORDER BY line), '[]')
   FROM roster_user WHERE fault IS NOT NULL INTO faults;
@@ -49,7 +49,8 @@ BEGIN
   FROM roster_user r WHERE NOT r.gone AND r.fault IS NULL AND r.sid IS NULL;
   GET DIAGNOSTICS created = ROW_COUNT;
 
-  SELECT d.deleted, d.courses INTO deleted, changed FROM disable_roster_users(install, is_complete) d;
+  SELECT d.deleted, d.courses INTO deleted, changed FROM disable_roster_users(install,
+    is_complete AND NOT EXISTS (SELECT FROM roster_user r WHERE r.fault <> 'suppressed')) d;
   counts := roster_counts('users', listed, created, updated, deleted);
 END
 $$;

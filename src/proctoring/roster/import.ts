@@ -71,6 +71,7 @@ export function toImportRows(roster: Roster, hasher: Hasher | null) {
       class: row.classSourcedId,
       person: row.userSourcedId,
       gone: isDeleted(row),
+      line: row.line,
       role: row.role,
     })),
   }

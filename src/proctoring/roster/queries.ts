@@ -35,8 +35,17 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
 
 type ImportResult = {
   counts: RosterImported['counts']
-  /** Rows of users.csv that conflict with existing records. */
-  faults: { line: number; id: string; column: string | null; code: string }[]
+  faults: RosterFault[]
+}
+
+/** A row that the database does not apply: of users.csv, or an enrollment of a new user whose row it does not apply. */
+export type RosterFault = {
+  file: 'users.csv' | 'enrollments.csv'
+  line: number
+  /** The sourcedId of the user. */
+  id: string
+  column: string | null
+  code: string
 }
 
 /** Builds the statements of one batch that import the rows. */

@@ -11,7 +11,7 @@ import { findSuppressionKey, hasherOf } from '../people/suppressions/hashes.ts'
 import { requireRolesWithin } from '../people/users/rules.ts'
 import { readBundle } from './bundle.ts'
 import { completeKinds, referencesOf, toImportRows } from './import.ts'
-import { findImported, importRoster } from './queries.ts'
+import { findImported, importRoster, type RosterFault } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { maxListedErrors, type RowError } from './row-errors.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
@@ -73,15 +73,9 @@ export const importOneRoster = route({
     const rowErrors = faults.filter(({ code }) => code !== 'suppressed')
     const errors: RowError[] = [
       ...errorLists.flatMap(({ listed }) => listed),
-      ...rowErrors.map(({ line, column, code }) => ({
-        file: 'users.csv' as const,
-        line,
-        ...(column !== null && { column }),
-        ...{
-          code,
-          message:
-            code === 'required' ? 'Required.' : provisionFieldError({ path: column ?? '', code }).message,
-        },
+      ...rowErrors.map(fault => ({
+        ...{ file: fault.file, line: fault.line, code: fault.code, message: messageOf(fault) },
+        ...(fault.column !== null && { column: fault.column }),
       })),
     ]
     return {
@@ -98,5 +92,12 @@ export const importOneRoster = route({
     }
   },
 })
+
+function messageOf({ code, id, column }: RosterFault): string {
+  if (code === 'required') return 'Required.'
+  if (code === 'unresolved_reference')
+    return `${id} is not imported, because its row in users.csv has an error.`
+  return provisionFieldError({ path: column ?? '', code }).message
+}
 
 const idsOf = (rows: { sisId: string | null }[]) => new Set(rows.flatMap(({ sisId }) => sisId ?? []))

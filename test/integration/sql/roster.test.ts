@@ -137,7 +137,7 @@ test('apply_roster_users creates, updates and reports, and keeps members that a 
   ])
   expect(applied).toEqual({
     counts: { users: counts(1, 1) },
-    faults: [{ line: 4, id: 'W', code: 'required', column: 'email' }],
+    faults: [{ file: 'users.csv', line: 4, id: 'W', code: 'required', column: 'email' }],
     changed: [],
   })
   expect(await rows('select sis_id, username, email, home_phone from users order by sis_id')).toEqual([
@@ -195,6 +195,20 @@ test('apply_roster_enrollments adds members, changes roles, and removes members 
   expect(await enrollments([member({ gone: true })])).toEqual({ enrollments: counts(0, 0, 0, 1) })
   expect(await rows('select status from enrollment')).toEqual([{ status: 'withdrawn' }])
   expect(await enrollments([member({})])).toEqual({ enrollments: counts(1) })
+})
+
+test('refused_roster_members lists the members whose new user is refused, except suppressed ones', async () => {
+  await run(`create temporary table roster_user (id text, sid uuid, fault text);
+    insert into roster_user values ('U', '${users}', 'username_taken'), ('V', null, 'required'),
+      ('W', null, 'suppressed'), ('X', null, null)`)
+  const given = [
+    ...['U', 'W', 'X'].map(person => member({ person, line: 2 })),
+    member({ person: 'V', line: 3 }),
+    member({ person: 'V', line: 4, gone: true }),
+  ]
+  expect(await value('select refused_roster_members($1)', [json(given)])).toEqual([
+    { file: 'enrollments.csv', line: 3, id: 'V', code: 'unresolved_reference', column: 'userSourcedId' },
+  ])
 })
 
 test('enroll_roster_members enrolls in the course, and counts earlier members of a section as updated', async () => {

@@ -239,11 +239,12 @@ test('invalid rows are reported by file and line, and all others are imported', 
     ],
     enrollments: [...(school.enrollments ?? []), { userSourcedId: 'nobody' }],
   })
-  expect(answer.body).toMatchObject({ errorCount: 3, skipped: { users: 1, enrollments: 0 } })
+  expect(answer.body).toMatchObject({ errorCount: 4, skipped: { users: 1, enrollments: 0 } })
   expect(answer.list('errors').map(({ message: _, ...error }) => error)).toEqual([
     { file: 'enrollments.csv', line: 5, column: 'userSourcedId', code: 'unresolved_reference' },
     { file: 'users.csv', line: 3, column: 'username', code: 'username_taken' },
     { file: 'users.csv', line: 5, column: 'email', code: 'required' },
+    { file: 'enrollments.csv', line: 3, column: 'userSourcedId', code: 'unresolved_reference' },
   ])
   expect((await state(world)).places).toEqual(['user-1 learner active', 'user-3 instructor active'])
 })

@@ -1,5 +1,5 @@
 import { isNull, sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, date, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid, synchronization, uniqueForeignIds } from '../columns.ts'
 import { installSid } from './tenancy.ts'
 import { user } from './user.ts'
@@ -116,6 +116,10 @@ export const enrollmentSection = pgTable(
     sectionSid: sid('SE')
       .notNull()
       .references(() => section.sid, { onDelete: 'cascade' }),
+    /** The role in a section of a roster. Null in other sections, and until a roster lists the membership. */
+    role: text({ enum: enrollmentRoles }),
+    /** The first day after the membership, if the roster has one. The first import from that day on ends the membership. */
+    endDate: date(),
   },
   table => [primaryKey({ columns: [table.enrollmentSid, table.sectionSid] }), index().on(table.sectionSid)],
 )

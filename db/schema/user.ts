@@ -31,6 +31,12 @@ type FormerIdentity = Record<'lms' | 'sis' | 'api' | 'external', string | null> 
   emails: (string | null)[]
 }
 
+/** Primary roles of roles.csv that are not over. `skipped`: a role that Invigil does not have, such as guardian. */
+export type RosterRoles = Record<
+  string,
+  { role: (typeof roles)[number] | 'skipped'; beginDate?: string; endDate?: string }
+>
+
 /** A person of one install: learner, instructor, proctor or administrator. */
 export const user = pgTable(
   'users',
@@ -62,6 +68,11 @@ export const user = pgTable(
     locale: text(),
     maxTravelDistance: doublePrecision(),
     maxTravelDistanceUnits: text({ enum: distanceUnits }),
+    /**
+     * The roles of the user in the organisations of a roster, by their sourcedIds. `role` is the highest of them. Null if no roster
+     * has listed all.
+     */
+    rosterRoles: jsonb().$type<RosterRoles>(),
     /** When provisioning or a roster last changed an enrollment of the user. */
     lastEnrollmentSync: instant(),
     /** Incremented to revoke, in one write, every token that represents this user. */

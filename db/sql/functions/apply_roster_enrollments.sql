@@ -1,14 +1,15 @@
 -- Applies enrollments.csv: to the members of sections, and through them to the enrollments of courses.
--- Parameters: roster_rows: `class` and `person` (their sourcedIds), `gone` (the row deletes), `role`. is_complete:
--- whether the rows are all members.
+-- Parameters: roster_rows: `class` and `person` (their sourcedIds), `gone` (the row deletes), `role`, `ends` (the first day after
+-- it). is_complete: whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
--- The members that roster_leaver has leave their sections. Nobody joins a section of a deleted course, but members leave it.
+-- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. Nobody joins a section of a deleted course, but members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])
 LANGUAGE plpgsql AS $$
 DECLARE
+  today CONSTANT date := (SELECT (now() AT TIME ZONE i.default_timezone)::date FROM install i WHERE i.sid = install);
   listed int;
   enrolled record;
   joined record;
@@ -16,19 +17,30 @@ DECLARE
 BEGIN
   CREATE TEMPORARY TABLE roster_member ON COMMIT DROP AS
   SELECT DISTINCT ON (s.sid, u.sid) s.sid AS section, s.course_sid AS course, u.sid AS person,
-    (r.gone OR l.sid IS NOT NULL) AS gone, r.role
-  FROM jsonb_to_recordset(roster_rows) AS r(class text, person text, gone boolean, role text)
+    (r.gone OR l.sid IS NOT NULL) AS gone, r.role, r.ends
+  FROM (
+    SELECT class, person, gone, role, ends, true AS is_listed
+    FROM jsonb_to_recordset(roster_rows) AS r(class text, person text, gone boolean, role text, ends date)
+    UNION ALL
+    SELECT s.sis_id, u.sis_id, true, NULL, NULL, false
+    FROM section s
+    JOIN enrollment_section m ON m.section_sid = s.sid
+    JOIN enrollment e ON e.sid = m.enrollment_sid
+    JOIN users u ON u.sid = e.user_sid
+    WHERE s.install_sid = install AND m.end_date <= today
+  ) r
   JOIN section s ON s.install_sid = install AND s.sis_id = r.class
   JOIN course c ON c.sid = s.course_sid AND (c.deleted_date IS NULL OR r.gone)
   JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
   LEFT JOIN roster_leaver l ON l.sid = u.sid
-  -- If several rows have the same class and person, rows that do not delete have precedence, and of these instructors.
-  ORDER BY s.sid, u.sid, (r.gone OR l.sid IS NOT NULL), r.role;
+  -- If several rows have the same class and person, rows that do not delete have precedence, of these instructors, and then the
+  -- one that lasts the longest.
+  ORDER BY s.sid, u.sid, (r.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
   SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
 
-  SELECT * INTO enrolled FROM enroll_roster_members(install);
+  SELECT * INTO enrolled FROM enroll_roster_members(install, is_complete);
   SELECT * INTO joined FROM join_roster_sections();
   SELECT * INTO removed FROM leave_roster_sections(install, is_complete);
   UPDATE users u SET last_enrollment_sync = now()
@@ -41,7 +53,7 @@ BEGIN
     UNION
     SELECT m.person FROM roster_member m JOIN users p ON p.sid = m.person
     WHERE NOT m.gone AND p.last_enrollment_sync IS NULL);
-  changed := enrolled.courses || joined.courses || removed.courses || withdraw_roster_classless();
+  changed := enrolled.courses || joined.courses || removed.courses || withdraw_roster_classless() || lower_roster_roles();
   counts := roster_counts('enrollments', listed, joined.created, enrolled.updated, removed.deleted);
 END
 $$;

@@ -1,6 +1,6 @@
 -- Applies users.csv to the users of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
--- roles.csv lists, only the role. is_complete: whether the rows are all users; if some are not applied, it deletes nobody.
+-- roles.csv lists, only the role. `roles`: the roles to store; a row with a role and without these makes them unknown. is_complete: whether the rows are all users; if some are not applied, it deletes nobody.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
 -- Leaves the rows in the temporary tables roster_user and roster_held.
 -- Called by: apply_roster.
@@ -42,10 +42,17 @@ BEGIN
         coalesce(r.mobile_phone, u.mobile_phone), coalesce(r.role, u.role), coalesce(r.enabled, u.enabled));
   GET DIAGNOSTICS updated = ROW_COUNT;
 
+  -- No change of the record: neither counted nor dated.
+  UPDATE users u SET roster_roles = r.roles
+  FROM roster_user r
+  WHERE NOT r.gone AND r.fault IS NULL AND r.role IS NOT NULL AND u.sid = r.sid AND u.erased_date IS NULL
+    AND u.roster_roles IS DISTINCT FROM r.roles;
+
   INSERT INTO users
-    (sid, install_sid, sis_id, username, first_name, last_name, email, home_phone, mobile_phone, role, enabled)
+    (sid, install_sid, sis_id, username, first_name, last_name, email, home_phone, mobile_phone, role, roster_roles,
+     enabled)
   SELECT uuid_v7(), install, r.id, r.username, r.first_name, r.last_name, r.email, r.home_phone, r.mobile_phone,
-    coalesce(r.role, 'learner'), r.enabled
+    coalesce(r.role, 'learner'), r.roles, r.enabled
   FROM roster_user r WHERE NOT r.gone AND r.fault IS NULL AND r.sid IS NULL;
   GET DIAGNOSTICS created = ROW_COUNT;
 

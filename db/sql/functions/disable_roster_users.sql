@@ -17,6 +17,8 @@ BEGIN
   SELECT count(*) FROM roster_leaver l WHERE l.was_active INTO deleted;
 
   UPDATE users u SET enabled = false, edit_date = now() FROM roster_leaver l WHERE u.sid = l.sid AND u.enabled;
+  -- One who returns has the roles that are listed from then on.
+  UPDATE users u SET roster_roles = '{}' FROM roster_leaver l WHERE u.sid = l.sid AND u.roster_roles IS DISTINCT FROM '{}';
   WITH withdrawn AS (
     UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
     FROM roster_leaver l WHERE e.user_sid = l.sid AND e.status = 'active'

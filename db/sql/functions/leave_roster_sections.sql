@@ -1,5 +1,6 @@
 -- Removes the members of sections that roster_member deletes or, when it is complete, does not list. An enrollment that
 -- loses its last section is withdrawn; in a course that was deleted earlier, it stays withdrawn when the course is restored.
+-- Adds the enrollments that lost a section to roster_classless.
 -- Returns: courses: those of the sections; deleted: the number of removed members.
 -- Called by: apply_roster_enrollments, after join_roster_sections.
 CREATE OR REPLACE FUNCTION leave_roster_sections(install uuid, is_complete boolean, OUT courses uuid[], OUT deleted int)
@@ -13,6 +14,8 @@ BEGIN
         OR (is_complete
           AND NOT EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid)))
     RETURNING e.sid, e.course_sid
+  ), listed AS (
+    INSERT INTO roster_classless (sid) SELECT DISTINCT r.sid FROM removed r
   ), emptied AS (
     SELECT r.sid FROM removed r GROUP BY r.sid
     -- The snapshot of this statement has the members before the deletion.

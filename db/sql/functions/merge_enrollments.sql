@@ -21,8 +21,8 @@ BEGIN
   SELECT a.assignment_sid, into_sid FROM assignment_enrollment a WHERE a.enrollment_sid = from_sid
   ON CONFLICT DO NOTHING;
   DELETE FROM assignment_enrollment a WHERE a.enrollment_sid = from_sid;
-  INSERT INTO enrollment_section (enrollment_sid, section_sid)
-  SELECT into_sid, m.section_sid FROM enrollment_section m WHERE m.enrollment_sid = from_sid
+  INSERT INTO enrollment_section (enrollment_sid, section_sid, role, end_date)
+  SELECT into_sid, m.section_sid, m.role, m.end_date FROM enrollment_section m WHERE m.enrollment_sid = from_sid
   ON CONFLICT DO NOTHING;
   DELETE FROM enrollment_section m WHERE m.enrollment_sid = from_sid;
   DELETE FROM adjustment j WHERE j.enrollment_sid = from_sid;

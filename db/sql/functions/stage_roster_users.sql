@@ -2,7 +2,9 @@
 -- username, and with the reason why it is not applied (`fault`): `required` for a new user without an email address,
 -- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has. The username
 -- of a user whom a row renames is free. The temporary table roster_held has the rows with a username of another user (`holder`).
--- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now.
+-- Parameters: roster_rows: see apply_roster_users. `previous_roles`: the stored roles from which the row derives `roles`.
+-- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now, or if another import
+-- changed the roles of a user meanwhile.
 -- Called by: apply_roster_users.
 CREATE OR REPLACE FUNCTION stage_roster_users(install uuid, roster_rows jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -20,13 +22,16 @@ BEGIN
       WHEN row_number() OVER (PARTITION BY r.gone, username_key(r.username) ORDER BY r.line) > 1 THEN 'username_taken'
     END AS fault
   FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, line int, username text, first_name text,
-    last_name text, email text, home_phone text, mobile_phone text, role text, enabled boolean, hashes text[])
+    last_name text, email text, home_phone text, mobile_phone text, role text, roles jsonb, previous_roles jsonb, enabled boolean, hashes text[])
   LEFT JOIN LATERAL (
     SELECT u.sid FROM users u WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
     ORDER BY u.created_date, u.sid LIMIT 1) u ON true;
   CREATE INDEX ON roster_user (id);
   CREATE INDEX ON roster_user (sid);
   ANALYZE roster_user;
+  PERFORM guard(NOT EXISTS (
+    SELECT FROM roster_user r LEFT JOIN users u ON u.sid = r.sid
+    WHERE r.previous_roles <> coalesce(u.roster_roles, '{}')), 'edited_meanwhile');
 
   -- The rows with a username of another user, that user, and the row that renames the user.
   CREATE TEMPORARY TABLE roster_held ON COMMIT DROP AS

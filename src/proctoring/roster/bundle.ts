@@ -3,6 +3,7 @@
 import type * as z from 'zod'
 import { newRecordBudget, readRows } from './csv.ts'
 import { type DataFile, type Manifest, readManifest } from './manifest.ts'
+import { rolesByUser, type StoredRoles } from './roles.ts'
 import { emptyErrors, type RosterFile, type RowErrors, rosterFiles, unusedFiles } from './row-errors.ts'
 import {
   type AcademicSession,
@@ -13,26 +14,35 @@ import {
   CourseRow,
   type Enrollment,
   EnrollmentRow,
+  type RoleOfUser,
   RoleRow,
   type User,
   UserRow,
 } from './rows.ts'
-import { type RoleChange, rolesByUser, selectEnrollments, selectRoleChanges, selectUsers } from './users.ts'
+import { type RoleChange, selectEnrollments, selectRoleChanges, selectUsers } from './users.ts'
 import { contentOf, entriesOf, invalidBundle, type ZipEntry } from './zip.ts'
 
-export type Roster = Manifest & {
+/** The rows of a bundle, of all roles. */
+export type Bundle = Manifest & {
   academicSessions: AcademicSession[]
   courses: Course[]
   classes: Class[]
+  userRows: (z.output<typeof UserRow> & { line: number })[]
+  roleRows: RoleOfUser[]
+  enrollmentRows: (z.output<typeof EnrollmentRow> & { line: number })[]
+  errors: RowErrors
+  /** The names of files that OneRoster does not define. */
+  unknownFiles: string[]
+}
+
+/** The rows to import. */
+export type Roster = Omit<Bundle, 'userRows' | 'roleRows' | 'enrollmentRows'> & {
   users: User[]
   /** The roles of earlier imported users, unless users.csv lists all users. */
   roleChanges: RoleChange[]
   enrollments: Enrollment[]
   /** The number of valid rows with a role that is not imported, such as guardian. */
   skipped: { users: number; enrollments: number }
-  errors: RowErrors
-  /** The names of files that OneRoster does not define. */
-  unknownFiles: string[]
 }
 
 /** A Worker has 128 MiB of memory. Measured: 20 MiB of text become 60 to 95 MiB of rows, for example 110,000 users. */
@@ -40,13 +50,12 @@ const maxUnpackedBytes = 20 * 1024 * 1024
 
 /**
  * Reads a bundle.
- * @param today the day in the time zone of the install, `YYYY-MM-DD`
- * @returns the rows that can be imported, and an error for each other row. A file with errors in `errors.perFile` is
- *   incomplete. References between rows are not checked; `resolveReferences` does that.
+ * @returns the rows that are valid, and an error for each other row. A file with errors in `errors.perFile` is incomplete.
+ *   References between rows are not checked; `resolveReferences` does that.
  * @throws Problem `invalid_request` at `body` or at the file, if the body is not a zip, has no OneRoster file,
  *   exceeds a limit or cannot be decompressed
  */
-export function readBundle(zip: Uint8Array, today: string): Roster {
+export function readBundle(zip: Uint8Array): Bundle {
   const { entries, unknownFiles } = rosterEntries(entriesOf(zip))
   const errors = emptyErrors()
   const budget = newRecordBudget()
@@ -69,23 +78,42 @@ export function readBundle(zip: Uint8Array, today: string): Roster {
   }
 
   const roleRows = read('roles.csv', RoleRow)
-  const roles = rolesByUser(roleRows, today)
-  const isDelta = modes['users.csv'] === 'delta'
-  const userRows = read('users.csv', UserRow, isDelta || modes['roles.csv'] !== 'absent' ? [] : ['role'])
-  const { users, skippedIds } = selectUsers(userRows, roles, { isDelta, errors })
+  const userRows = read('users.csv', UserRow, isRoleRequired(modes) ? ['role'] : [])
   const enrollmentRows = read('enrollments.csv', EnrollmentRow)
-  const enrollments = selectEnrollments(enrollmentRows, skippedIds, today)
   return {
     ...manifest,
+    roleRows,
+    userRows,
+    enrollmentRows,
     academicSessions: read('academicSessions.csv', AcademicSessionRow),
     courses: read('courses.csv', CourseRow),
     classes: read('classes.csv', ClassRow),
+    unknownFiles,
+    errors,
+  }
+}
+
+const isRoleRequired = (modes: Manifest['modes']) =>
+  modes['users.csv'] !== 'delta' && modes['roles.csv'] === 'absent'
+
+/**
+ * Selects the rows to import. Adds an error for each user of a bulk file without a role.
+ * @param today the day in the time zone of the install, `YYYY-MM-DD`
+ * @param stored see rolesByUser
+ */
+export function selectRoster(bundle: Bundle, today: string, stored?: StoredRoles): Roster {
+  const { userRows, roleRows, enrollmentRows, ...others } = bundle
+  const { modes, errors } = bundle
+  const roles = rolesByUser(roleRows, today, stored)
+  const isDelta = modes['users.csv'] === 'delta'
+  const { users, skippedIds } = selectUsers(userRows, roles, { isDelta, errors })
+  const enrollments = selectEnrollments(enrollmentRows, skippedIds, today)
+  return {
+    ...others,
     users,
     roleChanges: modes['users.csv'] === 'bulk' ? [] : selectRoleChanges(roleRows, roles, userRows),
     enrollments,
-    unknownFiles,
     skipped: { users: skippedIds.size, enrollments: enrollmentRows.length - enrollments.length },
-    errors,
   }
 }
 

@@ -1,9 +1,9 @@
 // Converts a roster into the parameters of the SQL function `import_roster`.
 
 import type { Hasher } from '../people/suppressions/hashes.ts'
-import type { Roster } from './bundle.ts'
+import type { Bundle, Roster } from './bundle.ts'
 import type { RowErrors } from './row-errors.ts'
-import type { User } from './rows.ts'
+import type { RoleChange } from './users.ts'
 
 const isDeleted = ({ status }: { status: 'active' | 'tobedeleted' }): boolean => status === 'tobedeleted'
 
@@ -19,14 +19,19 @@ function termsByCourse({ classes, courses }: Roster): Map<string, string> {
   return terms
 }
 
-type UserRow = Pick<User, 'sourcedId' | 'line' | 'role' | 'status'> & { email?: string | undefined }
+type UserRow = RoleChange & { email?: string | undefined }
 
 /** Returns the members of a user that users.csv and roles.csv have. */
-const userOf = ({ sourcedId, email, line, role, status }: UserRow, hasher: Hasher | null) => ({
+const userOf = (
+  { sourcedId, email, line, role, status, roles, previous }: UserRow,
+  hasher: Hasher | null,
+) => ({
   id: sourcedId,
   gone: isDeleted({ status }),
   line,
   role,
+  roles,
+  ...(roles && { previous_roles: previous }),
   ...(hasher && { hashes: hasher({ sis: sourcedId, emails: [email] }) }),
 })
 
@@ -73,6 +78,7 @@ export function toImportRows(roster: Roster, hasher: Hasher | null) {
       gone: isDeleted(row),
       line: row.line,
       role: row.role,
+      ends: row.endDate,
     })),
   }
 }
@@ -87,15 +93,22 @@ export const completeKinds = ({ modes }: Roster, errors: RowErrors[]) =>
       errors.every(({ perFile }) => !(perFile[`${kind}.csv`] || (kind === 'users' && perFile['roles.csv']))),
   )
 
+/** Returns which stored roles a bundle needs: a complete file lists all roles, or all users. */
+export const rolesNeeded = ({ modes, roleRows }: Bundle) => ({
+  users:
+    modes['roles.csv'] === 'delta' ? [...new Set(roleRows.map(({ userSourcedId }) => userSourcedId))] : [],
+  withChanging: modes['roles.csv'] !== 'bulk' && modes['users.csv'] !== 'bulk',
+})
+
 /** Returns the ids that rows refer to, except those that the bundle contains. */
 export function referencesOf({
   academicSessions,
   courses,
   classes,
-  users,
-  roleChanges,
-  enrollments,
-}: Roster) {
+  userRows,
+  roleRows,
+  enrollmentRows,
+}: Bundle) {
   const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
     const included = new Set(rows.map(({ sourcedId }) => sourcedId))
     return [...new Set(references.flatMap(id => (id === undefined || included.has(id) ? [] : [id])))]
@@ -111,11 +124,11 @@ export function referencesOf({
     ),
     classes: missing(
       classes,
-      enrollments.map(({ classSourcedId }) => classSourcedId),
+      enrollmentRows.map(({ classSourcedId }) => classSourcedId),
     ),
-    users: missing(users, [
-      ...enrollments.map(({ userSourcedId }) => userSourcedId),
-      ...roleChanges.map(({ sourcedId }) => sourcedId),
+    users: missing(userRows, [
+      ...enrollmentRows.map(({ userSourcedId }) => userSourcedId),
+      ...roleRows.map(({ userSourcedId }) => userSourcedId),
     ]),
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
@@ -10,6 +10,35 @@ import type { referencesOf } from './import.ts'
 import type { RosterImported } from './schema.ts'
 
 type References = ReturnType<typeof referencesOf>
+
+/** Which stored roles rolesByUser needs. */
+type RoleQuery = {
+  /** The sourcedIds of users. */
+  users: string[]
+  /** Whether it needs those of all users with a role that starts or ends by `today`. */
+  withChanging: boolean
+  today: string
+}
+
+/** Builds the statement that selects the stored roles of users. */
+export const findRosterRoles = (
+  db: Database,
+  installSid: SidOf<'AI'>,
+  { users, withChanging, today }: RoleQuery,
+) => {
+  const isChanging = sql`exists (select from jsonb_each(${user.rosterRoles}) r
+    where r.value->>'beginDate' <= ${today} or r.value->>'endDate' <= ${today})`
+  return db
+    .select({ sisId: user.sisId, rosterRoles: user.rosterRoles })
+    .from(user)
+    .where(
+      and(
+        eq(user.installSid, installSid),
+        isNull(user.erasedDate),
+        or(sql`${user.sisId} = any(${sql.param(users)}::text[])`, withChanging ? isChanging : undefined),
+      ),
+    )
+}
 type Table = typeof courseOffering | typeof section | typeof user | typeof course
 
 /** Builds the statements that select the referenced records that the install already has, by their `sisId`. */

@@ -9,9 +9,9 @@ import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { findSuppressionKey, hasherOf } from '../people/suppressions/hashes.ts'
 import { requireRolesWithin } from '../people/users/rules.ts'
-import { readBundle } from './bundle.ts'
-import { completeKinds, referencesOf, toImportRows } from './import.ts'
-import { findImported, importRoster, type RosterFault } from './queries.ts'
+import { readBundle, selectRoster } from './bundle.ts'
+import { completeKinds, referencesOf, rolesNeeded, toImportRows } from './import.ts'
+import { findImported, findRosterRoles, importRoster, type RosterFault } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { maxListedErrors, type RowError } from './row-errors.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
@@ -43,26 +43,36 @@ export const importOneRoster = route({
     loaded,
   }) => {
     const { defaultTimezone } = firstOr404(loaded.installs)
-    const bundle = readBundle(body, dayIn(defaultTimezone, currentTime()))
-    requireRolesWithin(
-      caller.role,
-      [...bundle.users, ...bundle.roleChanges].map(({ role }) => role),
+    const today = dayIn(defaultTimezone, currentTime())
+    const bundle = readBundle(body)
+    const imported = await batch(db, {
+      ...findImported(db, installSid, referencesOf(bundle)),
+      roles: findRosterRoles(db, installSid, { ...rolesNeeded(bundle), today }),
+    })
+    const stored = new Map(
+      imported.roles.flatMap(({ sisId, rosterRoles }) =>
+        sisId === null ? [] : [[sisId, rosterRoles] as const],
+      ),
     )
-    const imported = await batch(db, findImported(db, installSid, referencesOf(bundle)))
     const hasher = await hasherOf(env, installSid, loaded.keys)
     const importedIds = {
       academicSessions: idsOf(imported.academicSessions),
       courses: idsOf(imported.courses),
       classes: idsOf(imported.classes),
-      users: idsOf(imported.users),
+      users: idsOf([...imported.users, ...imported.roles]),
       courseOfClass: new Map(
         imported.classes.flatMap(({ sisId, courseSisId }) =>
           sisId !== null && courseSisId !== null ? [[sisId, courseSisId] as const] : [],
         ),
       ),
     }
-    const { roster, errors: referenceErrors } = resolveReferences(bundle, importedIds, mode)
-    const errorLists = [bundle.errors, referenceErrors]
+    const selected = selectRoster(bundle, today, bundle.modes['roles.csv'] === 'bulk' ? undefined : stored)
+    requireRolesWithin(
+      caller.role,
+      [...selected.users, ...selected.roleChanges].map(({ role }) => role),
+    )
+    const { roster, errors: referenceErrors } = resolveReferences(selected, importedIds, mode)
+    const errorLists = [selected.errors, referenceErrors]
     const complete = mode === 'full' ? completeKinds(roster, errorLists) : []
     const { applied } = await batch(db, {
       actor: setActor(db, caller),

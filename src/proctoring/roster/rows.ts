@@ -7,6 +7,7 @@ import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
 import { Email } from '../../shared/values/email.ts'
 import { Name, Text } from '../../shared/values/text.ts'
+import type { UserRoles } from './roles.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
 /** A role of OneRoster that Invigil does not have. The import counts rows with this role but omits them. */
@@ -142,6 +143,7 @@ export const RoleRow = z.object({
   status: Status,
   userSourcedId: SourcedId,
   roleType: z.enum(['primary', 'secondary']),
+  beginDate: Day.optional(),
   endDate: Day.optional(),
   role: UserRole,
 })
@@ -167,6 +169,8 @@ export type AcademicSession = z.output<typeof AcademicSessionRow> & WithLine
 export type Course = z.output<typeof CourseRow> & WithLine
 export type Class = z.output<typeof ClassRow> & WithLine
 /** `role` can be absent in a delta, where it remains unchanged, and in rows that delete a user. */
-export type User = Imported<z.output<typeof UserRow>> & WithLine
+export type User = Imported<z.output<typeof UserRow>> &
+  WithLine &
+  Partial<Pick<UserRoles, 'roles' | 'previous'>>
 export type RoleOfUser = z.output<typeof RoleRow> & WithLine
 export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & WithLine

@@ -98,6 +98,16 @@ test('merge_enrollments moves all that belongs to the enrollment, and deletes it
   expect(configuration).not.toBe(id(74))
 })
 
+test('merge_enrollments keeps the role and the end of a membership', async () => {
+  await run(`${insertOther}; ${enrollOther};
+    insert into section (sid, install_sid, course_sid, title) values ('${id(77)}', '${install}', '${course}', 'A');
+    insert into enrollment_section values ('${enrollment}', '${id(77)}', 'instructor', '2026-12-01')`)
+  await value('select merge_enrollments($1, $2, $3)', [enrollment, otherEnrollment, other])
+  expect(await rows('select enrollment_sid, role, end_date::text from enrollment_section')).toEqual([
+    { enrollment_sid: otherEnrollment, role: 'instructor', end_date: '2026-12-01' },
+  ])
+})
+
 test('merge_users moves the records, and fills what the target lacks', async () => {
   await run(
     `${insertOther}; ${insertSession}; update users set lms_id = 'M', sis_id = 'S' where sid = '${users}'`,
@@ -110,6 +120,21 @@ test('merge_users moves the records, and fills what the target lacks', async () 
   expect(await rows('select user_sid from enrollment union all select user_sid from exam_session')).toEqual([
     ...[{ user_sid: other }, { user_sid: other }],
   ])
+})
+
+test('merge_users keeps the roles of the roster whose id the target has', async () => {
+  const roles = (name: string) => json({ [name]: { role: 'instructor' } })
+  await run(
+    `${insertOther}; update users set roster_roles = '${roles('a')}', sis_id = 'S' where sid = '${users}'`,
+  )
+  await value('select merge_users($1, $2, $3)', [install, users, other])
+  const stored = `select roster_roles::text, sis_id from users where sid = '${other}'`
+  expect(await rows(stored)).toEqual([{ roster_roles: '{"a": {"role": "instructor"}}', sis_id: 'S' }])
+  const third = id(76)
+  await run(`insert into users (sid, install_sid, first_name, last_name, email, sis_id, roster_roles)
+    values ('${third}', '${install}', 'Z', 'N', 'zn@school.example', 'T', '${roles('b')}')`)
+  await value('select merge_users($1, $2, $3)', [install, third, other])
+  expect(await rows(stored)).toEqual([{ roster_roles: '{"a": {"role": "instructor"}}', sis_id: 'S' }])
 })
 
 test('merge_users raises IV001 for an unknown and for an erased user', async () => {

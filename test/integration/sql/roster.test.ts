@@ -177,7 +177,8 @@ test('disable_roster_users disables a user whom a complete file lacks, and withd
 })
 
 const member = (members: object) => ({ class: 'S', person: 'U', gone: false, role: 'learner', ...members })
-const memberTable = `create temporary table roster_member (section uuid, course uuid, person uuid, gone boolean, role text)`
+const memberTable = `create temporary table roster_member (section uuid, course uuid, person uuid, gone boolean, role text, ends date);
+  create temporary table roster_classless (sid uuid)`
 const listMember = `insert into roster_member values ('${section}', '${course}', '${users}', false, 'instructor')`
 
 test('apply_roster_enrollments adds members, changes roles, and removes members that the rows delete', async () => {
@@ -213,11 +214,11 @@ test('refused_roster_members lists the members whose new user is refused, except
 
 test('enroll_roster_members enrolls in the course, and counts earlier members of a section as updated', async () => {
   await run(`${imported}; ${memberTable}; ${listMember}`)
-  expect(await rows('select * from enroll_roster_members($1)', [install])).toEqual([
+  expect(await rows('select * from enroll_roster_members($1, false)', [install])).toEqual([
     { courses: [course], updated: 1 },
   ])
   expect(await rows('select role from enrollment')).toEqual([{ role: 'instructor' }])
-  expect(await rows('select * from enroll_roster_members($1)', [install])).toEqual([
+  expect(await rows('select * from enroll_roster_members($1, false)', [install])).toEqual([
     { courses: [], updated: 0 },
   ])
 })

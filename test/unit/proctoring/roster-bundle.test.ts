@@ -1,12 +1,11 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { cpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle, bundleFiles, csv, manifest, zipOf } from '../../support/one-roster.ts'
-import { errorsOf, refusal, refusalOf, school, today } from '../../support/roster.ts'
+import { errorsOf, readRoster, refusal, refusalOf, school, today } from '../../support/roster.ts'
 
 describe('the manifest', () => {
-  const modesOf = (zip: Uint8Array) => readBundle(zip, today).modes
+  const modesOf = (zip: Uint8Array) => readRoster(zip, today).modes
 
   test('declares for each file whether it is complete, a delta, or absent', () => {
     const files = {
@@ -30,7 +29,7 @@ describe('the manifest', () => {
 
   test('can be absent: then every file is bulk', () => {
     const zip = bundle({ courses: [{}] }, { files: { 'manifest.csv': undefined } })
-    const { version, modes, errors, courses } = readBundle(zip, today)
+    const { version, modes, errors, courses } = readRoster(zip, today)
     expect([version, errors.total, courses.length]).toEqual([undefined, 0, 1])
     expect(modes).toMatchObject({ 'courses.csv': 'bulk', 'users.csv': 'absent' })
   })
@@ -58,7 +57,7 @@ describe('the manifest', () => {
       // enrollments.csv exists, but is not named.
       'manifest.csv:1 value invalid_value',
     ])
-    const { modes, courses, classes, enrollments } = readBundle(zip, today)
+    const { modes, courses, classes, enrollments } = readRoster(zip, today)
     expect(new Set(Object.values(modes))).toEqual(new Set(['absent']))
     expect([courses, classes, enrollments]).toEqual([[], [], []])
   })
@@ -81,7 +80,7 @@ describe('the zip', () => {
     folder => {
       const litter = { '__MACOSX/export/._users.csv': 'x', '.DS_Store': 'x', 'readme.txt': 'x' }
       const files = Object.entries(bundleFiles(school)).map(([name, text]) => [`${folder}${name}`, text])
-      const roster = readBundle(zipOf({ ...Object.fromEntries(files), ...litter }), today)
+      const roster = readRoster(zipOf({ ...Object.fromEntries(files), ...litter }), today)
       expect(roster.errors.total).toBe(0)
       expect(roster.users).toHaveLength(2)
     },
@@ -140,7 +139,7 @@ describe('the zip', () => {
     expect(bomb.length).toBeLessThan(100_000)
     expect(refusalOf(bomb)).toEqual(refusal('body', 'too_big'))
     const other = bundle(school, { files: { 'demographics.csv': half, 'results.csv': half } })
-    expect(readBundle(other, today).errors.total).toBe(0)
+    expect(readRoster(other, today).errors.total).toBe(0)
   })
 
   test('that declares a too small size is unpacked no further than declared', () => {

@@ -3,12 +3,11 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { forEachRecord, maxFieldLength, maxFields } from '../../../src/proctoring/roster/records.ts'
 import { Problem } from '../../../src/shared/problems/problem.ts'
 import { cpuMillisecondsOf, leastCpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle, zipOf } from '../../support/one-roster.ts'
-import { errorsOf, refusal, refusalOf, today } from '../../support/roster.ts'
+import { errorsOf, readRoster, refusal, refusalOf, today } from '../../support/roster.ts'
 import { isExhaustive, rounds } from '../../support/rounds.ts'
 
 const MiB = 1024 * 1024
@@ -25,7 +24,7 @@ const courses = (text: string) =>
 /** Reads a bundle that can have too many errors to be read completely. */
 function readOrRefuse(zip: Uint8Array): void {
   try {
-    readBundle(zip, today)
+    readRoster(zip, today)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
   }
@@ -65,7 +64,7 @@ describe('a hostile CSV file', () => {
     const zip = courses(`"${'"x'.repeat(9 * MiB)}`)
     expect(zip.length).toBeLessThan(50_000)
     const before = process.memoryUsage().heapUsed
-    const roster = readBundle(zip, today)
+    const roster = readRoster(zip, today)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MiB)
     expect(roster.errors).toMatchObject({ total: 1, listed: [{ line: 2, code: 'malformed_csv' }] })
   })
@@ -95,7 +94,7 @@ describe('a hostile CSV file', () => {
     const files = (count: number) => ({ 'manifest.csv': undefined, 'courses.csv': rows(count) })
     const classes = 'sourcedId,title,courseSourcedId\n'
     const of = (count: number) => bundle({}, { files: { ...files(count), 'classes.csv': classes } })
-    if (isExhaustive) expect(readBundle(of(299_999), today).courses).toHaveLength(299_998)
+    if (isExhaustive) expect(readRoster(of(299_999), today).courses).toHaveLength(299_998)
     expect(refusalOf(of(300_000))).toEqual(refusal('body', 'too_many_records'))
   })
 })
@@ -158,7 +157,7 @@ test('a cell of more than 100 ids is one error, and costs no more than its lengt
   const zip = bundle({ classes: [] }, { files: { 'classes.csv': text } })
   let total = 0
   const spent = cpuMillisecondsOf(() => {
-    total = readBundle(zip, today).errors.total
+    total = readRoster(zip, today).errors.total
   })
   expect(total).toBe(280)
   expect(spent).toBeLessThan(5000)
@@ -167,5 +166,5 @@ test('a cell of more than 100 ids is one error, and costs no more than its lengt
 test('a bundle of more than 100,000 errors is refused, and is not read further', () => {
   const text = `sourcedId,title\n${',\n'.repeat(150_000)}`
   const zip = bundle({ courses: [] }, { files: { 'courses.csv': text.replaceAll('\n,', '\n!,') } })
-  expect(() => readBundle(zip, today)).toThrow('More than 100000 errors')
+  expect(() => readRoster(zip, today)).toThrow('More than 100000 errors')
 })

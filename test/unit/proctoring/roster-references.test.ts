@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { resolveReferences } from '../../../src/proctoring/roster/references.ts'
 import { bundle } from '../../support/one-roster.ts'
-import { school, today } from '../../support/roster.ts'
+import { readRoster, school, today } from '../../support/roster.ts'
 
 describe('references', () => {
   const nothing = {
@@ -12,7 +11,7 @@ describe('references', () => {
     users: new Set(''),
   }
   const danglingIn = (zip: Uint8Array, imported = nothing, mode: 'delta' | 'full' = 'delta') => {
-    const { errors, roster } = resolveReferences(readBundle(zip, today), imported, mode)
+    const { errors, roster } = resolveReferences(readRoster(zip, today), imported, mode)
     return {
       errors: errors.listed.map(({ file, line, column, code }) => `${file}:${line} ${column} ${code}`),
       kept: [roster.courses, roster.classes, roster.users, roster.enrollments].map(rows => rows.length),

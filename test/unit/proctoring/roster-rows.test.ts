@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { bundle } from '../../support/one-roster.ts'
-import { errorsOf, today, userLine, usersFile, usersHeader } from '../../support/roster.ts'
+import { errorsOf, readRoster, today, userLine, usersFile, usersHeader } from '../../support/roster.ts'
 
 describe('a row that cannot be imported is reported, and the others are read', () => {
   test.each([
@@ -33,7 +32,7 @@ describe('a row that cannot be imported is reported, and the others are read', (
   ] as const)('%s %j: %s', (table, row, error) => {
     const zip = bundle({ [table]: [{}, row, {}] })
     expect(errorsOf(zip)).toEqual([`${table}.csv:3 ${error}`])
-    expect(readBundle(zip, today)[table]).toHaveLength(2)
+    expect(readRoster(zip, today)[table]).toHaveLength(2)
   })
 
   test('an invalid row of roles.csv leaves its user without a role', () => {
@@ -43,7 +42,7 @@ describe('a row that cannot be imported is reported, and the others are read', (
 
   test('of two rows with one sourcedId the second is the error, even if the first is not imported', () => {
     const users = [{ sourcedId: 'a', role: 'guardian' }, {}, { sourcedId: 'a' }]
-    const { users: read, errors } = readBundle(bundle({ users }), today)
+    const { users: read, errors } = readRoster(bundle({ users }), today)
     expect(read.map(({ sourcedId }) => sourcedId)).toEqual(['user-2'])
     expect(errors.listed).toEqual([
       {
@@ -59,12 +58,12 @@ describe('a row that cannot be imported is reported, and the others are read', (
   test('a row with more or fewer fields than the header is refused', () => {
     const zip = usersFile(`${userLine('a')},`, userLine('b').slice(0, -1), userLine('c'))
     expect(errorsOf(zip)).toEqual(['users.csv:2 field_count', 'users.csv:3 field_count'])
-    expect(readBundle(zip, today).users).toHaveLength(1)
+    expect(readRoster(zip, today).users).toHaveLength(1)
   })
 
   test('of many errors the first 1,000 are listed and all are counted, by file', () => {
     const users = Array.from({ length: 1500 }, () => ({ givenName: '' }))
-    const { errors } = readBundle(bundle({ users, courses: [{ title: '' }] }), today)
+    const { errors } = readRoster(bundle({ users, courses: [{ title: '' }] }), today)
     expect(errors.listed).toHaveLength(1000)
     expect(errors.listed.at(-1)?.line).toBe(1001)
     expect(errors).toMatchObject({ total: 1501, perFile: { 'users.csv': 1500, 'courses.csv': 1 } })
@@ -75,7 +74,7 @@ describe('a CSV file', () => {
   test('can quote commas, quotes and line breaks, and a record is on the line where it starts', () => {
     const given = '"Ada ""the first""\r\nCountess,\nof Lovelace"'
     const zip = usersFile(userLine('a', { given }), userLine('b'), 'c', userLine('d'))
-    expect(readBundle(zip, today).users.map(({ line, givenName }) => [line, givenName])).toEqual([
+    expect(readRoster(zip, today).users.map(({ line, givenName }) => [line, givenName])).toEqual([
       [2, 'Ada "the first"\r\nCountess,\nof Lovelace'],
       [5, 'Ada'],
       [7, 'Ada'],
@@ -95,7 +94,7 @@ describe('a CSV file', () => {
       userLine('b'),
       '',
     ]
-    const { users, errors } = readBundle(
+    const { users, errors } = readRoster(
       bundle({ users: [] }, { files: { 'users.csv': lines.join(end) } }),
       today,
     )
@@ -108,7 +107,7 @@ describe('a CSV file', () => {
 
   test('can mix both line ends, also after a quoted last field', () => {
     const courses = 'sourcedId,title\r\na,"A"\r\nb,"B"\nc,C\r\nd,D'
-    const roster = readBundle(bundle({ courses: [] }, { files: { 'courses.csv': courses } }), today)
+    const roster = readRoster(bundle({ courses: [] }, { files: { 'courses.csv': courses } }), today)
     expect(roster.courses.map(({ line, title }) => [line, title])).toEqual([
       [2, 'A'],
       [3, 'B'],
@@ -119,7 +118,7 @@ describe('a CSV file', () => {
 
   test('can have its columns in any order, with additional ones, and without the optional ones', () => {
     const courses = 'metadata.color,title,constructor,sourcedId\nred, Algebra ,x, c1\n'
-    const roster = readBundle(bundle({ courses: [] }, { files: { 'courses.csv': courses } }), today)
+    const roster = readRoster(bundle({ courses: [] }, { files: { 'courses.csv': courses } }), today)
     expect(roster.courses).toEqual([{ line: 2, sourcedId: 'c1', status: 'active', title: 'Algebra' }])
     expect(roster.errors.total).toBe(0)
   })
@@ -139,14 +138,14 @@ describe('a CSV file', () => {
       'enrollments.csv:1 sourcedId missing_column',
       'enrollments.csv:1 userSourcedId missing_column',
     ])
-    expect(readBundle(zip, today)).toMatchObject({ courses: [], classes: [], enrollments: [] })
+    expect(readRoster(zip, today)).toMatchObject({ courses: [], classes: [], enrollments: [] })
   })
 
   test('that is not UTF-8 is one error, and the other files are read', () => {
     const latin1 = Uint8Array.from([...'sourcedId,title\nc1,Caf\xe9\n'], letter => letter.charCodeAt(0))
     const zip = bundle({ courses: [], users: [{}] }, { files: { 'courses.csv': latin1 } })
     expect(errorsOf(zip)).toEqual(['courses.csv:1 not_utf8'])
-    expect(readBundle(zip, today)).toMatchObject({ courses: [], users: [{ sourcedId: 'user-1' }] })
+    expect(readRoster(zip, today)).toMatchObject({ courses: [], users: [{ sourcedId: 'user-1' }] })
   })
 
   test.each([
@@ -157,7 +156,7 @@ describe('a CSV file', () => {
     (_, given) => {
       const zip = usersFile(userLine('a'), userLine('b', { given }), userLine('c'))
       expect(errorsOf(zip)).toEqual(['users.csv:3 malformed_csv'])
-      expect(readBundle(zip, today).users).toEqual([])
+      expect(readRoster(zip, today).users).toEqual([])
     },
   )
 })

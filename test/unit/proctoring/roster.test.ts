@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readBundle } from '../../../src/proctoring/roster/bundle.ts'
 import { leastCpuMillisecondsOf } from '../../support/cpu.ts'
 import { bundle, type Tables } from '../../support/one-roster.ts'
-import { errorsOf, school, today } from '../../support/roster.ts'
+import { errorsOf, readRoster, school, today } from '../../support/roster.ts'
 import { rounds } from '../../support/rounds.ts'
 
 describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
   test('is read row by row, with the line of each', () => {
-    const roster = readBundle(bundle(school, { version }), today)
+    const roster = readRoster(bundle(school, { version }), today)
     expect(roster.errors).toEqual({ total: 0, listed: [], perFile: {} })
     expect(roster.version).toBe(version)
     expect(roster.academicSessions).toEqual([
@@ -56,6 +55,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
         email: 'user-1@school.example',
         identifier: 'T1',
         role: 'instructor',
+        ...(version === '1.2' && { roles: { 'user-1-role': { role: 'instructor' } } }),
       },
       {
         line: 3,
@@ -68,6 +68,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
         sms: '+1 555 1',
         phone: '+1 555 2',
         role: 'learner',
+        ...(version === '1.2' && { roles: { 'user-2-role': { role: 'learner' } } }),
       },
     ])
     const place = { status: 'active', classSourcedId: 'class-1' }
@@ -96,7 +97,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     const staff = ['teacher', 'aide', 'principal', 'counselor', 'proctor', 'student']
     const nobody = ['guardian', 'parent', 'relative', 'ext:librarian']
     const users = [...roles, ...staff, ...nobody].map(role => ({ role }))
-    const roster = readBundle(bundle({ users }, { version }), today)
+    const roster = readRoster(bundle({ users }, { version }), today)
     expect(roster.users.map(({ role }) => role)).toEqual([
       ...Array(4).fill('admin'),
       ...Array(4).fill('instructor'),
@@ -111,7 +112,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
     const users = [{}, { role: 'guardian' }]
     const roles = ['administrator', 'proctor', 'ext:auditor', 'aide', 'student']
     const enrollments = [...roles.map(role => ({ role })), { userSourcedId: 'user-2' }]
-    const roster = readBundle(bundle({ users, enrollments }, { version }), today)
+    const roster = readRoster(bundle({ users, enrollments }, { version }), today)
     expect(roster.enrollments.map(({ role }) => role)).toEqual(['instructor', 'learner'])
     expect(roster.skipped).toEqual({ users: 1, enrollments: 4 })
     expect(roster.errors.total).toBe(0)
@@ -120,7 +121,7 @@ describe.each(['1.1', '1.2'] as const)('a bundle of OneRoster %s', version => {
 
 describe('the role of a user in 1.2', () => {
   const rolesOf = (users: Tables['users'] = [{ role: '' }], roles: Tables['roles'] = []) =>
-    readBundle(bundle({ users, roles }, { version: '1.2' }), today)
+    readRoster(bundle({ users, roles }, { version: '1.2' }), today)
 
   test('is the strongest of the primary ones; secondary and deleted ones do not count', () => {
     const { users, errors } = rolesOf(undefined, [
@@ -138,7 +139,7 @@ describe('the role of a user in 1.2', () => {
     const missed = bundle({ users: [{}, {}], roles: [{ userSourcedId: 'user-2' }] }, { version: '1.2' })
     expect(errorsOf(missed)).toEqual(['users.csv:2 role required'])
     const users = [{ role: '' }]
-    const delta = readBundle(bundle({ users, roles: [] }, { version: '1.2', mode: 'delta' }), today)
+    const delta = readRoster(bundle({ users, roles: [] }, { version: '1.2', mode: 'delta' }), today)
     expect(delta.users).toEqual([expect.objectContaining({ sourcedId: 'user-1', role: undefined })])
     expect(delta.errors.total).toBe(0)
   })
@@ -154,7 +155,7 @@ describe('the role of a user in 1.2', () => {
 describe('the status of a row', () => {
   test('is active if a bulk file leaves it empty, and inactive counts as deleted', () => {
     const courses = [{}, { status: 'active' }, { status: 'tobedeleted' }, { status: 'inactive' }]
-    expect(readBundle(bundle({ courses }), today).courses.map(({ status }) => status)).toEqual([
+    expect(readRoster(bundle({ courses }), today).courses.map(({ status }) => status)).toEqual([
       'active',
       'active',
       'tobedeleted',
@@ -185,7 +186,7 @@ test(`${10 * some} users take about ten times as long as ${some}`, () => {
   const spentOn = (count: number) => {
     const zip = bundle({ users: Array.from({ length: count }, () => ({ userIds: '{LDAP:1},{LTI:2}' })) })
     return leastCpuMillisecondsOf(() => {
-      const { users, errors } = readBundle(zip, today)
+      const { users, errors } = readRoster(zip, today)
       expect([users.length, errors.total]).toEqual([count, 0])
     })
   }

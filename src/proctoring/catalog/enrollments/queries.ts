@@ -169,7 +169,11 @@ const setSections = (db: Database, condition: SQL | undefined, sids: SidOf<'SE'>
     .insert(members)
     .select(
       db
-        .select({ enrollmentSid: enrollment.sid, sectionSid: section.sid })
+        // A roster sets the role and the end. Drizzle demands each column of the table.
+        .select({
+          ...{ enrollmentSid: enrollment.sid, sectionSid: section.sid },
+          ...{ role: sql<null>`null::text`.as('role'), endDate: sql<null>`null::date`.as('end_date') },
+        })
         .from(enrollment)
         .innerJoin(section, and(eq(section.courseSid, enrollment.courseSid), inArray(section.sid, sids)))
         .where(condition),

@@ -68,6 +68,7 @@ export const erasedUser = {
   address: null,
   ...clearedIds,
   formerIdentities: null,
+  rosterRoles: null,
   helpdeskUserId: null,
   latitude: null,
   longitude: null,

@@ -1,0 +1,110 @@
+// The roles and the ends of memberships that a delta does not list.
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { enrollment, enrollmentSection } from '../../../../db/schema/catalog.ts'
+import { user } from '../../../../db/schema/user.ts'
+import { bundle, type Tables } from '../../../support/one-roster.ts'
+import { sidOf } from '../../../support/tokens.ts'
+import { makeWorld, type World } from '../../../support/world.ts'
+
+const school: Tables = {
+  academicSessions: [{}],
+  courses: [{}],
+  classes: [{}, {}],
+  users: [{}, {}],
+  enrollments: [{ role: 'teacher' }, { userSourcedId: 'user-2' }],
+}
+
+const send = async (world: World, tables: Tables, mode: 'bulk' | 'delta', query = '') => {
+  const body = new Blob([bundle(tables, { mode })])
+  const headers = { 'content-type': 'application/zip' }
+  const answer = await world.admin('POST', world.path(`/provision/oneroster${query}`), { body, headers })
+  expect(answer.status, answer.raw).toBe(200)
+  expect(answer.body).toMatchObject({ errorCount: 0 })
+  return answer.body
+}
+
+/** `sisId role status`, sorted. */
+async function places({ stack: { db }, installSid }: World): Promise<string[]> {
+  const rows = await db
+    .select({ sisId: user.sisId, role: enrollment.role, status: enrollment.status })
+    .from(enrollment)
+    .innerJoin(user, eq(user.sid, enrollment.userSid))
+    .where(eq(user.installSid, sidOf('AI', installSid)))
+  return rows.map(({ sisId, role, status }) => `${sisId} ${role} ${status}`).toSorted()
+}
+
+const other = 'user-2 learner active'
+const inSecond = { sourcedId: 'enrollment-9', classSourcedId: 'class-2' }
+
+test('an instructor of a class whom a delta lists as learner of another class of the course stays one', async () => {
+  const world = await makeWorld()
+  await send(world, school, 'bulk')
+  expect(await send(world, { enrollments: [inSecond] }, 'delta')).toMatchObject({
+    counts: { enrollments: { created: 1, updated: 0, unchanged: 0, deleted: 0 } },
+  })
+  expect(await places(world)).toEqual(['user-1 instructor active', other])
+  await send(world, { enrollments: [{ role: 'student' }] }, 'delta')
+  expect(await places(world)).toEqual(['user-1 learner active', other])
+})
+
+test('a person who leaves the class in which they are instructor becomes a learner, if they are one in another class', async () => {
+  const world = await makeWorld()
+  const { enrollments = [] } = school
+  await send(world, { ...school, enrollments: [...enrollments, inSecond] }, 'bulk')
+  expect(await places(world)).toEqual(['user-1 instructor active', other])
+  const leaving = { enrollments: [{ role: 'teacher', status: 'tobedeleted' }] }
+  expect(await send(world, leaving, 'delta')).toMatchObject({
+    counts: { enrollments: { created: 0, updated: 0, unchanged: 0, deleted: 1 } },
+  })
+  expect(await places(world)).toEqual(['user-1 learner active', other])
+})
+
+test('a class that is deleted no longer makes its instructor one of the course', async () => {
+  const world = await makeWorld()
+  const { enrollments = [] } = school
+  await send(world, { ...school, enrollments: [...enrollments, inSecond] }, 'bulk')
+  await send(world, { classes: [{ status: 'tobedeleted' }] }, 'delta')
+  expect(await places(world)).toEqual(['user-1 learner active', 'user-2 learner withdrawn'])
+})
+
+test('in mode full, a membership that the bundle does not list no longer makes an instructor', async () => {
+  const world = await makeWorld()
+  await send(world, school, 'bulk')
+  await send(world, { ...school, enrollments: [inSecond, { userSourcedId: 'user-2' }] }, 'bulk', '?mode=full')
+  expect(await places(world)).toEqual(['user-1 learner active', other])
+})
+
+test('an enrollment whose end has come is withdrawn by the next import, even if it does not list the enrollment', async () => {
+  const world = await makeWorld()
+  const { db } = world.stack
+  const { enrollments = [] } = school
+  await send(world, { ...school, enrollments: [...enrollments.slice(1), { endDate: '2999-01-01' }] }, 'bulk')
+  const unrelated: Tables = { users: [{ sourcedId: 'user-9' }] }
+  await send(world, unrelated, 'delta')
+  expect(await places(world)).toEqual(['user-1 learner active', other])
+  await db
+    .update(enrollmentSection)
+    .set({ endDate: '2026-01-01' })
+    .where(eq(enrollmentSection.endDate, '2999-01-01'))
+  expect(await send(world, unrelated, 'delta')).toMatchObject({ counts: { enrollments: { deleted: 1 } } })
+  expect(await places(world)).toEqual(['user-1 learner withdrawn', other])
+  expect(await send(world, unrelated, 'delta')).toMatchObject({ counts: { enrollments: { deleted: 0 } } })
+})
+
+test('an enrollment whose end a bundle moves or removes stays', async () => {
+  const world = await makeWorld()
+  const { enrollments = [] } = school
+  const until = (endDate: string) => ({
+    ...school,
+    enrollments: [{ role: 'teacher', endDate }, ...enrollments.slice(1)],
+  })
+  await send(world, until('2998-01-01'), 'bulk')
+  await world.stack.db
+    .update(enrollmentSection)
+    .set({ endDate: '2026-01-01' })
+    .where(eq(enrollmentSection.endDate, '2998-01-01'))
+  expect(await send(world, until(''), 'bulk')).toMatchObject({ counts: { enrollments: { deleted: 0 } } })
+  expect(await send(world, {}, 'bulk')).toMatchObject({ counts: { enrollments: { deleted: 0 } } })
+  expect(await places(world)).toEqual(['user-1 instructor active', other])
+})

@@ -8,7 +8,8 @@ import { InstallParams } from '../installs/schema.ts'
 import { guardNotErased } from '../not-erased.ts'
 import { deletedOrRetired } from '../retire.ts'
 import { changeSession } from '../sessions/lifecycle/change.ts'
-import { findSession, findSessionSid } from '../sessions/read/queries.ts'
+import { findSession } from '../sessions/read/find-session.ts'
+import { findSessionSid } from '../sessions/read/queries.ts'
 import { SessionParams } from '../sessions/read/schema.ts'
 import {
   deleteEventTypeRow,

@@ -6,7 +6,7 @@ import type { SidOf } from '../../../db/sid.ts'
 import { invalid, unknownSid } from '../../shared/problems/field-errors.ts'
 import type { Change } from '../sessions/lifecycle/change.ts'
 import { reviewBy } from '../sessions/lifecycle/review-due.ts'
-import type { SessionRow } from '../sessions/read/queries.ts'
+import type { SessionRow } from '../sessions/read/find-session.ts'
 import { isRunning } from '../sessions/transitions.ts'
 
 /**

@@ -7,7 +7,7 @@ import { invalid } from '../../../shared/problems/field-errors.ts'
 import { guardNotErased } from '../../not-erased.ts'
 import { stateConflict } from '../lifecycle/change.ts'
 import { one, transitionRoute } from '../lifecycle/transition-route.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 import { isAhead, isRunning } from '../transitions.ts'
 import { ExternalAppointment, Partner, Recording, SystemCheck } from './schema.ts'
 

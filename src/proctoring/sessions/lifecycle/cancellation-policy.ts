@@ -5,7 +5,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { type PolicyRules, policyInForce } from '../policy-in-force.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 import { isUpcoming } from '../transitions.ts'
 
 /** Returns whether the caller is the element of a learner. */

@@ -10,7 +10,8 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import { toProblem } from '../../../shared/problems/failure.ts'
 import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
-import { findSession, type SessionPath, type SessionRow } from '../read/queries.ts'
+import { findSession, type SessionRow } from '../read/find-session.ts'
+import type { SessionPath } from '../read/queries.ts'
 import { allowedActions, type Facts, nextStatus, type Status, type Trigger } from '../transitions.ts'
 
 type Values = {

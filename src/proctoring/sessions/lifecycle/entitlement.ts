@@ -4,7 +4,7 @@ import { guard } from '../../../../db/guard.ts'
 import { examConfiguration } from '../../../../db/schema/exam.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { sessionEntitlement } from '../../../../db/schema/views.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 
 /**
  * Builds the guards that precede the scheduling, the approval and the start of a session: the learner has an attempt left,

@@ -3,7 +3,7 @@
 import type { Database, Statement } from '../../../../db/client.ts'
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { attemptBy, type Limit, requireAttempt } from '../../../shared/rate-limit.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 import { isLearnersElement } from './cancellation-policy.ts'
 
 const changes: Limit = { name: 'appointment-changes', max: 30, seconds: 60 * 60 }

@@ -3,7 +3,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { reviewProcess } from '../../../../db/schema/proctoring.ts'
 import type { SidOf } from '../../../../db/sid.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 
 /** The time after the end of an attempt until its review is due, if it has no review process. */
 export const reviewHours = 48

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../shared/auth/caller.ts'
 import { policyInForce } from '../policy-in-force.ts'
 import { allowedActions, isCancelled, isRunning } from '../transitions.ts'
-import type { SessionRow } from './queries.ts'
+import type { SessionRow } from './find-session.ts'
 
 /**
  * Returns the full record of a session. Learners do not see the address that is notified of their review: its receiver

@@ -1,23 +1,15 @@
-import { and, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import type { Placeholders } from '../../../../db/parameters.ts'
 import { prepared } from '../../../../db/prepared.ts'
-import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts'
-import { course, enrollment } from '../../../../db/schema/catalog.ts'
-import { annotation, eventType, sessionEvent } from '../../../../db/schema/event.ts'
-import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
-import { message } from '../../../../db/schema/message.ts'
-import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
+import { enrollment } from '../../../../db/schema/catalog.ts'
+import { exam } from '../../../../db/schema/exam.ts'
 import { examSession, isActiveAttempt } from '../../../../db/schema/session.ts'
-import { account, install, installColumns } from '../../../../db/schema/tenancy.ts'
-import { effectiveConfiguration } from '../../../../db/schema/views.ts'
-import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
-import type { RowOf } from '../../../../db/statement.ts'
+import type { SidOf } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
-import { sessionFiles } from '../../files/summary/columns.ts'
 import type { EnrollmentSessionQuery, ExamSessionQuery } from './schema.ts'
 
 type ExamPath = { installSid: SidOf<'AI'>; examSid: SidOf<'EX'> }
@@ -30,10 +22,6 @@ export const sessionPathColumns = {
   sessionSid: examSession.sid,
 }
 
-export type SessionRow = RowOf<typeof findSession>
-
-const effective = effectiveConfiguration
-
 /** Returns the condition that selects the session of a path, by install, exam and sid. */
 export const matchesSession = ({
   installSid,
@@ -45,92 +33,6 @@ export const matchesSession = ({
     eq(examSession.examSid, examSid),
     eq(examSession.sid, sessionSid),
   )
-
-/** The most muted annotations in the record of a session. */
-export const maxMuted = 100
-
-type Muted = Omit<typeof annotation.$inferSelect, 'sessionSid' | 'muted' | 'createdDate' | 'editDate'>
-
-const muted = sql<Muted[]>`(
-  select coalesce(json_agg(json_build_object('sid', m.sid, 'type', m.type, 'startOffsetMs', m.start_offset_ms,
-    'endOffsetMs', m.end_offset_ms, 'severity', m.severity, 'source', m.source, 'text', m.text)
-    order by m.start_offset_ms, m.sid), '[]')
-  from (select * from ${annotation} where ${annotation.sessionSid} = ${examSession.sid} and ${annotation.muted}
-    order by ${annotation.startOffsetMs}, ${annotation.sid} limit ${sql.raw(String(maxMuted))}) m)`.mapWith(
-  (rows: Muted[]): Muted[] => rows.map(({ sid, ...row }) => ({ ...row, sid: sidFromUuid('AN', sid) })),
-)
-
-/** The mails that were sent to the learner, oldest first: the kind and the time of each. */
-const sentMessages = sql<string[]>`array(
-  select ${message.kind} || ':' || instant_text(${message.finishedDate}) from ${message}
-  where ${message.sessionSid} = ${examSession.sid} and ${message.status} = 'sent'
-  order by ${message.finishedDate}, ${message.sid})`
-
-/** The sids of open events whose type opens incidents and satisfies the condition. */
-const openEvents = (condition: SQL) =>
-  sql<SidOf<'ER'>[]>`array(
-    select ${sessionEvent.sid} from ${sessionEvent}
-    join ${eventType} on ${eventType.sid} = ${sessionEvent.eventTypeSid}
-    where ${sessionEvent.sessionSid} = ${examSession.sid} and ${sessionEvent.status} = 'Open'
-      and ${eventType.opensIncident} and ${condition})`.mapWith((uuids: string[]) =>
-    uuids.map(uuid => sidFromUuid('ER', uuid)),
-  )
-
-/** Builds the statement that selects a session with everything that its record and its transitions need. */
-export const findSession = prepared(sessionPathColumns, (db, path) =>
-  db
-    .select({
-      session: getTableColumns(examSession),
-      version: sql<string>`${examSession}.xmin::text`,
-      account,
-      install: installColumns,
-      exam,
-      course,
-      enrollment,
-      configuration: {
-        // Drizzle detects a row of the left join by its first column, so this column must never be null in the view.
-        instructorsOfSid: effective.instructorsOfSid,
-        examOpenDate: effective.examOpenDate,
-        examCloseDate: effective.examCloseDate,
-        scheduleOpenDate: effective.scheduleOpenDate,
-        scheduleCloseDate: effective.scheduleCloseDate,
-        duration: effective.duration,
-        attempts: effective.attempts,
-        proctorTypes: effective.proctorTypes,
-        modalityOptions: effective.modalityOptions,
-        url: effective.url,
-      },
-      isAssigned: effective.isAssigned,
-      entry: instructorProctor,
-      policy: cancellationPolicyVersion,
-      proctorGroup,
-      reviewProcess,
-      muted,
-      ...sessionFiles,
-      sentMessages,
-      openIncidents: openEvents(sql`true`),
-      /** Those of the open events that a review has found. */
-      findings: openEvents(sql`${eventType.code} = 'review'`),
-    })
-    .from(examSession)
-    .innerJoin(install, eq(install.sid, examSession.installSid))
-    .innerJoin(account, eq(account.sid, install.accountSid))
-    .innerJoin(exam, eq(exam.sid, examSession.examSid))
-    .innerJoin(course, eq(course.sid, examSession.courseSid))
-    .innerJoin(enrollment, eq(enrollment.sid, examSession.enrollmentSid))
-    .leftJoin(
-      effective,
-      and(eq(effective.enrollmentSid, examSession.enrollmentSid), eq(effective.examSid, examSession.examSid)),
-    )
-    .leftJoin(instructorProctor, eq(instructorProctor.sid, examSession.instructorProctorSid))
-    .leftJoin(
-      cancellationPolicyVersion,
-      eq(cancellationPolicyVersion.sid, examSession.cancellationPolicyVersionSid),
-    )
-    .leftJoin(proctorGroup, eq(proctorGroup.sid, examSession.proctorGroupSid))
-    .leftJoin(reviewProcess, eq(reviewProcess.sid, examSession.proctorReviewProcessSid))
-    .where(matchesSession(path)),
-)
 
 /** Builds the statement that selects the sid and the user of a session. */
 export const findSessionSid = prepared(sessionPathColumns, (db, path) =>

@@ -2,8 +2,9 @@ import { asPageBelow } from '../../../shared/http/page.ts'
 import { firstOr404 } from '../../../shared/problems/problem.ts'
 import { route } from '../../env.ts'
 import { findExamOfInstall } from '../../exams/lookup.ts'
+import { findSession } from './find-session.ts'
 import { presentSession } from './present.ts'
-import { findPair, findSession, listEnrollmentSessions, listExamSessionRows } from './queries.ts'
+import { findPair, listEnrollmentSessions, listExamSessionRows } from './queries.ts'
 import { Session } from './record.ts'
 import {
   EnrollmentExamParams,

@@ -15,7 +15,7 @@ import { countedChange, requireRebookable, requireWithinPolicy } from '../lifecy
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
 import { limitChanges } from '../lifecycle/learner-changes.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 import { chooseProctoring, type ProctoringChoice, takeProctoring } from './choose-proctoring.ts'
 import { chooseSlot } from './choose-slot.ts'
 import { rulesUnchanged, windowsUnchanged } from './effective-windows.ts'

@@ -13,7 +13,7 @@ import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { takeCapacity, versionOf } from '../../capacity.ts'
 import { reviewSettingsOf } from '../lifecycle/review-due.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 import { isEffectiveFor } from './effective-of-session.ts'
 
 type Requested = { proctorType?: string | undefined; proctorGroupSid?: SidOf<'PG'> | undefined }

@@ -6,7 +6,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
-import type { SessionRow } from '../read/queries.ts'
+import type { SessionRow } from '../read/find-session.ts'
 
 type Windows = Pick<
   NonNullable<SessionRow['configuration']>,

@@ -5,9 +5,9 @@
 import * as z from 'zod'
 import type { enrollmentRoles } from '../../../db/schema/catalog.ts'
 import type { Role } from '../../../db/schema/credential.ts'
+import type { RosterRoles } from '../../../db/schema/user.ts'
 import { Email } from '../../shared/values/email.ts'
 import { Name, Text } from '../../shared/values/text.ts'
-import type { UserRoles } from './roles.ts'
 
 type EnrollmentRole = (typeof enrollmentRoles)[number]
 /** A role of OneRoster that Invigil does not have. The import counts rows with this role but omits them. */
@@ -168,9 +168,12 @@ type Imported<T extends { role?: unknown }> = Omit<T, 'role'> & { role: Exclude<
 export type AcademicSession = z.output<typeof AcademicSessionRow> & WithLine
 export type Course = z.output<typeof CourseRow> & WithLine
 export type Class = z.output<typeof ClassRow> & WithLine
-/** `role` can be absent in a delta, where it remains unchanged, and in rows that delete a user. */
+/**
+ * `role` can be absent in a delta, where it remains unchanged, and in rows that delete a user. `roles`, `previous`: the roles to store,
+ * and those that are stored, as in `UserRoles`.
+ */
 export type User = Imported<z.output<typeof UserRow>> &
   WithLine &
-  Partial<Pick<UserRoles, 'roles' | 'previous'>>
+  Partial<Record<'roles' | 'previous', RosterRoles | undefined>>
 export type RoleOfUser = z.output<typeof RoleRow> & WithLine
 export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & WithLine

@@ -1,7 +1,6 @@
 // The commands of Centrifugo's client protocol (JSON, version 2).
 
 import * as z from 'zod'
-import { maxLines } from '../shard/limits.ts'
 
 const channel = z.string().min(1)
 const text = z.string().default('')
@@ -48,6 +47,8 @@ export type Parsed = Command | Unusable | { name: 'pong' | 'message' }
 /** The longest frame and the longest command in it, in bytes. */
 const maxFrame = 1024 * 1024
 const maxCommand = 32 * 1024
+/** Lines of a connection in a second, whatever they contain. No client sends this many. */
+export const maxLines = 5000
 
 const encoder = new TextEncoder()
 const isLonger = (text: string, bytes: number): boolean =>

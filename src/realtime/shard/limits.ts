@@ -6,8 +6,6 @@ export const maxCommands = 50
 /** Subscribes of a connection at once, and those that follow in a second. A client repeats all of them when it reconnects. */
 export const maxSubscribes = 2 * maxTopics
 export const subscribesPerSecond = 50
-/** Lines of a connection in a second, whatever they contain. No client sends this many. */
-export const maxLines = 5000
 /** The characters of the replies with publications or clients that a connection may have at once, and then in a second. */
 export const replyBurst = 32_000_000
 export const repliedPerSecond = 4_000_000

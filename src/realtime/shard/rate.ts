@@ -1,11 +1,5 @@
-import {
-  maxCommands,
-  maxLines,
-  maxSubscribes,
-  repliedPerSecond,
-  replyBurst,
-  subscribesPerSecond,
-} from './limits.ts'
+import { maxLines } from '../protocol/commands.ts'
+import { maxCommands, maxSubscribes, repliedPerSecond, replyBurst, subscribesPerSecond } from './limits.ts'
 
 /** Counts what a connection sends and asks for, in each second. */
 export class CommandRate {

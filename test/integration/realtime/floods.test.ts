@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { encodeAwareness } from '../../../src/realtime/document/awareness.ts'
 import { awarenessMessage, queryAwareness } from '../../../src/realtime/document/messages.ts'
+import { maxLines } from '../../../src/realtime/protocol/commands.ts'
 import {
   maxCommands,
-  maxLines,
   maxSubscribes,
   maxTopics,
   repliedPerSecond,

@@ -19,8 +19,8 @@ test('queue_object_deletions waits for the deletion of another file with the obj
   await first.query(remove, [original])
   const removed = second.query(remove, [copy])
   await someWait(first, { called: 'delete from file' })
-  await first.query('commit')
   expect(await queued()).toHaveLength(0)
+  await first.query('commit')
   await removed
   expect(await queued()).toEqual([{ key: expect.stringContaining(original.replaceAll('-', '')) }])
 })

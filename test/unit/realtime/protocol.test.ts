@@ -1,10 +1,9 @@
 // The frames of the client protocol, and the arithmetic of recovery and delivery.
 import { describe, expect, test } from 'vitest'
 import { historyRange, isRecoverable } from '../../../src/realtime/contract/history.ts'
-import { parseFrame } from '../../../src/realtime/protocol/commands.ts'
+import { maxLines, parseFrame } from '../../../src/realtime/protocol/commands.ts'
 import { publicationJson, replyWithPublications } from '../../../src/realtime/protocol/replies.ts'
 import { Backlog } from '../../../src/realtime/shard/backlog.ts'
-import { maxLines } from '../../../src/realtime/shard/limits.ts'
 import {
   accept,
   activate,

@@ -28,7 +28,7 @@ export const commands = {
   all: {
     name: 'npm run bench',
     description: `Measures every area, prints the tables and writes docs/benchmarks.md and .json, in about 15 minutes.
-  \`npm run bench -- <against|peers|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
+  \`npm run bench -- <against|peers|plans|regions|reports|sign-in|sts|webhooks>\` measures one part in detail.`,
     options: {
       quick: { type: 'boolean', description: 'Sends about one request of each kind, to test the bench.' },
       pglite: { type: 'boolean', description: 'Measures on PGlite with a few learners. Writes no page.' },
@@ -39,6 +39,14 @@ export const commands = {
     description:
       'Measures the token service beside oidc-provider, and writes docs/peers.md and docs/peers.json.',
     options: {},
+  },
+  plans: {
+    name: 'npm run bench -- plans',
+    description:
+      'Measures the CPU time of Postgres for each operation, with kept plans and with one for each execution, as on Neon.',
+    options: {
+      quick: { type: 'boolean', description: 'Sends a few requests, to test the bench.' },
+    },
   },
   reconcile: {
     name: 'npm run bench -- reconcile',

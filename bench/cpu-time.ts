@@ -14,11 +14,22 @@ export const cpuMs = (pids: readonly number[]): number =>
 /**
  * Returns a function for the CPU time in ms that the processes of the system have used since this call. It leaves out those
  * that have ended meanwhile, which only maintain the database.
+ * @param program the name of the processes to count; without it, all
  */
-export function startCpuTime({ child }: Started): () => number {
-  const pids = [child.pid ?? 0, ...descendants(child.pid)]
+export function startCpuTime({ child }: Started, program?: string): () => number {
+  const pids = [child.pid ?? 0, ...descendants(child.pid)].filter(
+    pid => program === undefined || statOf(pid)?.includes(`(${program})`),
+  )
   const before = pids.map(cpuMsOrNaN)
   return () => pids.map((pid, at) => cpuMsOrNaN(pid) - (before[at] ?? 0) || 0).reduce((sum, ms) => sum + ms)
+}
+
+function statOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 function cpuMsOrNaN(pid: number): number {

@@ -13,6 +13,7 @@ const benches = new Map<string, () => Promise<Bench>>([
   ['console', () => import('./console.ts')],
   ['limits', () => import('./request-limits.ts')],
   ['peers', () => import('./peers.ts')],
+  ['plans', () => import('./plans.ts')],
   ['realtime', () => import('./realtime.ts')],
   ['reconcile', () => import('./reconcile.ts')],
   ['regions', () => import('./regions.ts')],

@@ -242,7 +242,7 @@ describe('a command', () => {
     socket.send(...commands)
     await socket.reply(129).toMatchObject({ error: { code: 111, temporary: true } })
     const accepted = socket.lines.filter(line => 'ping' in line)
-    expect(accepted.length).toBeGreaterThanOrEqual(50)
+    expect(accepted.length).toBeGreaterThanOrEqual(49) // and the connect, perhaps in the same second
     expect(accepted.length).toBeLessThanOrEqual(100)
     socket.close()
   })

@@ -1,19 +1,23 @@
 -- Returns a session of the install and the exam with everything that its record and its transitions need; no row without such
 -- a session. A function keeps the plan for each connection: to plan this query takes ten times as long as to execute it.
 -- Parameters: the sids of the path.
--- Returns: version: changes with each update of the session. configuration: the effective one. muted: the first 100 muted
--- annotations, by time. sent_messages: the kind and the time of each mail that was sent to the learner, the oldest first.
--- open_incidents: the open events that open incidents. findings: those of them that a review has found.
+-- Returns: version: changes with each update of the session. instructors_of_sid to is_assigned: the effective configuration, not
+-- as a row of its view, which a migration then could not drop. muted: the first 100 muted annotations, by time. sent_messages: the
+-- kind and the time of each mail that was sent to the learner, the oldest first. open_incidents: the open events that open
+-- incidents. findings: those of them that a review has found.
 -- Called by: src/proctoring/sessions/read/find-session.ts.
 CREATE OR REPLACE FUNCTION session_record(of_install uuid, of_exam uuid, of_session uuid)
 RETURNS TABLE (session exam_session, version text, of_account account, its_install install, its_exam exam, its_course course,
-  its_enrollment enrollment, configuration effective_configuration, slot instructor_proctor,
-  policy cancellation_policy_version, its_group proctor_group, its_review review_process, muted json, exam_file json,
-  returned_file json, photos json, sent_messages text[], open_incidents uuid[], findings uuid[])
+  its_enrollment enrollment, instructors_of_sid uuid, exam_open_date timestamptz, exam_close_date timestamptz,
+  schedule_open_date timestamptz, schedule_close_date timestamptz, duration integer, attempts integer, proctor_types text[],
+  modality_options jsonb, url text, is_assigned boolean, slot instructor_proctor, policy cancellation_policy_version,
+  its_group proctor_group, its_review review_process, muted json, exam_file json, returned_file json, photos json,
+  sent_messages text[], open_incidents uuid[], findings uuid[])
 LANGUAGE plpgsql STABLE ROWS 1 SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   RETURN QUERY
-  SELECT s, s.xmin::text, a, i, x, c, e, f, p, v, g, r,
+  SELECT s, s.xmin::text, a, i, x, c, e, f.instructors_of_sid, f.exam_open_date, f.exam_close_date, f.schedule_open_date,
+    f.schedule_close_date, f.duration, f.attempts, f.proctor_types, f.modality_options, f.url, f.is_assigned, p, v, g, r,
     (SELECT coalesce(json_agg(json_build_object('sid', m.sid, 'type', m.type, 'startOffsetMs', m.start_offset_ms,
         'endOffsetMs', m.end_offset_ms, 'severity', m.severity, 'source', m.source, 'text', m.text)
         ORDER BY m.start_offset_ms, m.sid), '[]')

@@ -19,7 +19,7 @@ const summary = (n: number) => ({ sid: id(n), name: `file ${n}.png`, contentType
 
 test('session_record returns the session of the install and the exam with its rows, and no other', async () => {
   const columns = `(r.session).sid, (r.of_account).name as account, (r.its_install).name as install, (r.its_exam).sid as exam,
-    (r.its_course).title as course, (r.its_enrollment).user_sid as learner, (r.configuration).duration`
+    (r.its_course).title as course, (r.its_enrollment).user_sid as learner, r.duration`
   const [found, ...others] = await record(columns)
   expect(others).toEqual([])
   expect(found).toMatchObject({

@@ -1,7 +1,7 @@
 // Reads a session with everything that its record and its transitions need (`session_record`).
 
-import { getTableColumns, getTableName, is, type SQL, Subquery, sql } from 'drizzle-orm'
-import { getViewConfig, type PgColumn, PgTable, type PgView } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName, type SQL, Subquery, sql } from 'drizzle-orm'
+import { getViewConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { prepared, type Query } from '../../../../db/prepared.ts'
 import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts'
@@ -67,11 +67,14 @@ type Selected = SelectResultFields<typeof columns>
 /** A session without a slot, a policy, a group or a review process, or of an exam without a configuration, has null there. */
 export type SessionRow = Omit<Selected, Optional> & { [K in Optional]: Selected[K] | null }
 
+type Joined = Subquery<string, Record<string, PgColumn>>
+
 /** A row in the result of `session_record`, under the name of its table. */
-function rowOf(member: string, table: PgTable | PgView): Subquery<string, Record<string, PgColumn>> {
-  const name = is(table, PgTable) ? getTableName(table) : getViewConfig(table).name
-  return new Subquery(sql`select (r.${sql.raw(member)}).*`, {}, name)
-}
+const rowOf = (member: string, table: PgTable): Joined =>
+  new Subquery(sql`select (r.${sql.raw(member)}).*`, {}, getTableName(table))
+
+/** The effective configuration, whose columns are members of the result. */
+const configuration: Joined = new Subquery(sql`select r.*`, {}, getViewConfig(effective).name)
 
 /** Builds the statement that selects a session with everything that its record and its transitions need. */
 export const findSession = prepared(
@@ -86,7 +89,7 @@ export const findSession = prepared(
       .crossJoinLateral(rowOf('its_exam', exam))
       .crossJoinLateral(rowOf('its_course', course))
       .crossJoinLateral(rowOf('its_enrollment', enrollment))
-      .leftJoinLateral(rowOf('configuration', effective), sql`true`)
+      .leftJoinLateral(configuration, sql`true`)
       .leftJoinLateral(rowOf('slot', instructorProctor), sql`true`)
       .leftJoinLateral(rowOf('policy', cancellationPolicyVersion), sql`true`)
       .leftJoinLateral(rowOf('its_group', proctorGroup), sql`true`)

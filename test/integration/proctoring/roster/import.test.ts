@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { course, courseOffering, enrollment, section } from '../../../../db/schema/catalog.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { user } from '../../../../db/schema/user.ts'
-import { type BundleOptions, bundle, type Tables } from '../../../support/one-roster.ts'
+import type { Tables } from '../../../support/one-roster.ts'
+import { postRoster } from '../../../support/roster-import.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -19,14 +20,6 @@ const school: Tables = {
     { userSourcedId: 'user-2', classSourcedId: 'class-2' },
     { userSourcedId: 'user-3', role: 'teacher' },
   ],
-}
-
-const send = async (world: World, tables: Tables, query = '', options: BundleOptions = {}) => {
-  const body = new Blob([bundle(tables, options)])
-  const headers = { 'content-type': 'application/zip' }
-  const answer = await world.admin('POST', world.path(`/provision/oneroster${query}`), { body, headers })
-  expect(answer.status, answer.raw).toBe(200)
-  return answer
 }
 
 const counts = (created = 0, updated = 0, unchanged = 0, deleted = 0) => ({
@@ -60,7 +53,7 @@ async function state({ stack: { db }, installSid }: World) {
 describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
   test('academic sessions become offerings, courses courses, classes sections, and enrollments members', async () => {
     const world = await makeWorld()
-    const answer = await send(world, school, '', { version })
+    const answer = await postRoster(world, school, '', { version })
     expect(answer.body).toEqual({
       mode: 'delta',
       dryRun: false,
@@ -89,9 +82,9 @@ describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
 
 test('a second import of the same bundle changes no row', async () => {
   const world = await makeWorld()
-  await send(world, school)
+  await postRoster(world, school)
   const before = await state(world)
-  const answer = await send(world, school, '?mode=full')
+  const answer = await postRoster(world, school, '?mode=full')
   expect(answer.body).toMatchObject({
     counts: {
       academicSessions: counts(0, 0, 1),
@@ -107,16 +100,16 @@ test('a second import of the same bundle changes no row', async () => {
 test('a dry run returns the same counts and writes nothing', async () => {
   const world = await makeWorld()
   const before = await state(world)
-  const dry = await send(world, school, '?dryRun=true')
+  const dry = await postRoster(world, school, '?dryRun=true')
   expect(await state(world)).toEqual(before)
-  const real = await send(world, school)
+  const real = await postRoster(world, school)
   expect(dry.body).toEqual({ ...real.body, dryRun: true })
 })
 
 test('changed values are updated, and empty values are kept', async () => {
   const world = await makeWorld()
-  await send(world, school)
-  const answer = await send(world, {
+  await postRoster(world, school)
+  const answer = await postRoster(world, {
     ...school,
     courses: [{ title: 'Cell Biology' }],
     users: [{ familyName: 'Byron', email: '' }, {}, { role: 'teacher' }],
@@ -132,16 +125,16 @@ test('changed values are updated, and empty values are kept', async () => {
 
 test('delta mode keeps records that are not listed', async () => {
   const world = await makeWorld()
-  await send(world, school)
-  await send(world, { users: [{ sourcedId: 'user-9' }] }, '?mode=delta', { mode: 'delta' })
+  await postRoster(world, school)
+  await postRoster(world, { users: [{ sourcedId: 'user-9' }] }, '?mode=delta', { mode: 'delta' })
   const { places, courses, users } = await state(world)
   expect([places.length, courses.length, users.length]).toEqual([3, 1, 4])
 })
 
 test('a delta can refer to records of earlier imports', async () => {
   const world = await makeWorld()
-  await send(world, school)
-  const answer = await send(
+  await postRoster(world, school)
+  const answer = await postRoster(
     world,
     {
       users: [{ sourcedId: 'user-9' }],
@@ -157,7 +150,7 @@ test('a delta can refer to records of earlier imports', async () => {
 test('tobedeleted removes a member from the course with the last class, and closes the sessions', async () => {
   const world = await makeWorld()
   const enrollments = [...(school.enrollments ?? []), { classSourcedId: 'class-2' }]
-  await send(world, { ...school, enrollments })
+  await postRoster(world, { ...school, enrollments })
   const { courses } = await state(world)
   await world.admin('POST', world.path(`/courses/${courses[0]?.sid}/exams`), { body: { title: 'Exam' } })
   expect((await state(world)).sessions.map(({ status }) => status)).toEqual([
@@ -166,7 +159,7 @@ test('tobedeleted removes a member from the course with the last class, and clos
   ])
 
   const leave = (sourcedId: string, classSourcedId: string) =>
-    send(world, { enrollments: [{ sourcedId, classSourcedId, status: 'tobedeleted' }] }, '', {
+    postRoster(world, { enrollments: [{ sourcedId, classSourcedId, status: 'tobedeleted' }] }, '', {
       mode: 'delta',
     })
   await leave('enrollment-1', 'class-1')
@@ -180,9 +173,9 @@ test('tobedeleted removes a member from the course with the last class, and clos
 
 test('tobedeleted closes a course, deletes a class, and withdraws a user from every course', async () => {
   const world = await makeWorld()
-  await send(world, { ...school, courses: [{}, {}] })
+  await postRoster(world, { ...school, courses: [{}, {}] })
   const gone = (sourcedId: string) => [{ sourcedId, status: 'tobedeleted' }]
-  const answer = await send(
+  const answer = await postRoster(
     world,
     {
       courses: gone('course-2'),
@@ -207,8 +200,8 @@ test('tobedeleted closes a course, deletes a class, and withdraws a user from ev
 test('full mode deletes imported records that a bulk file does not list', async () => {
   const world = await makeWorld()
   const own = await world.user({ sisId: null })
-  await send(world, school)
-  await send(world, { ...school, enrollments: school.enrollments?.slice(1) ?? [] }, '?mode=full')
+  await postRoster(world, school)
+  await postRoster(world, { ...school, enrollments: school.enrollments?.slice(1) ?? [] }, '?mode=full')
   const { places, users } = await state(world)
   expect(places).toContain('user-1 learner withdrawn')
   expect(users.map(({ sid }) => sid)).toContain(own)
@@ -216,9 +209,9 @@ test('full mode deletes imported records that a bulk file does not list', async 
 
 test('in full mode a file with errors deletes nothing', async () => {
   const world = await makeWorld()
-  await send(world, school)
+  await postRoster(world, school)
   const users = [{}, { email: 'no address' }, { role: 'teacher' }]
-  const answer = await send(world, { ...school, users }, '?mode=full')
+  const answer = await postRoster(world, { ...school, users }, '?mode=full')
   expect(answer.list('errors')).toContainEqual(
     expect.objectContaining({ file: 'users.csv', line: 3, column: 'email' }),
   )
@@ -228,7 +221,7 @@ test('in full mode a file with errors deletes nothing', async () => {
 test('invalid rows are reported by file and line, and all others are imported', async () => {
   const world = await makeWorld()
   await world.user({ username: 'Taken' })
-  const answer = await send(world, {
+  const answer = await postRoster(world, {
     ...school,
     users: [
       {},

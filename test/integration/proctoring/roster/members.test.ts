@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { enrollment, enrollmentSection } from '../../../../db/schema/catalog.ts'
 import { user } from '../../../../db/schema/user.ts'
-import { bundle, type Tables } from '../../../support/one-roster.ts'
+import type { Tables } from '../../../support/one-roster.ts'
+import { sendRoster } from '../../../support/roster-import.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -16,12 +17,9 @@ const school: Tables = {
 }
 
 const send = async (world: World, tables: Tables, mode: 'bulk' | 'delta', query = '') => {
-  const body = new Blob([bundle(tables, { mode })])
-  const headers = { 'content-type': 'application/zip' }
-  const answer = await world.admin('POST', world.path(`/provision/oneroster${query}`), { body, headers })
-  expect(answer.status, answer.raw).toBe(200)
-  expect(answer.body).toMatchObject({ errorCount: 0 })
-  return answer.body
+  const body = await sendRoster(world, tables, query, { mode })
+  expect(body).toMatchObject({ errorCount: 0 })
+  return body
 }
 
 /** `sisId role status`, sorted. */

@@ -1,6 +1,7 @@
 // An import changes the records of its own install only, though all installs use the same sourcedIds.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type BundleOptions, bundle, type Tables } from '../../../support/one-roster.ts'
+import type { BundleOptions, Tables } from '../../../support/one-roster.ts'
+import { sendRoster } from '../../../support/roster-import.ts'
 import { contentsOfInstall } from '../../../support/tables.ts'
 import { makeWorld, sisterOf, type World } from '../../../support/world.ts'
 
@@ -14,13 +15,10 @@ const school: Tables = {
 
 type Import = { tables: Tables; query?: string; options?: BundleOptions }
 
-async function send(world: World, { tables, query = '', options = {} }: Import) {
-  const body = new Blob([bundle(tables, options)])
-  const headers = { 'content-type': 'application/zip' }
-  const answer = await world.admin('POST', world.path(`/provision/oneroster${query}`), { body, headers })
-  expect(answer.status, answer.raw).toBe(200)
-  expect(answer.body).toMatchObject({ errorCount: 0 })
-  return answer.body
+async function send(world: World, { tables, query, options }: Import) {
+  const body = await sendRoster(world, tables, query, options)
+  expect(body).toMatchObject({ errorCount: 0 })
+  return body
 }
 
 const resultsOf = async ({ admin, path }: World, rest: string) =>

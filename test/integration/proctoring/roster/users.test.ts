@@ -2,17 +2,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { user } from '../../../../db/schema/user.ts'
-import { type BundleOptions, bundle, type Tables } from '../../../support/one-roster.ts'
+import type { BundleOptions, Tables } from '../../../support/one-roster.ts'
+import { sendRoster } from '../../../support/roster-import.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
-const send = async (world: World, tables: Tables, options: BundleOptions = {}) => {
-  const body = new Blob([bundle(tables, options)])
-  const headers = { 'content-type': 'application/zip' }
-  const answer = await world.admin('POST', world.path('/provision/oneroster'), { body, headers })
-  expect(answer.status, answer.raw).toBe(200)
-  return answer.body
-}
+const send = (world: World, tables: Tables, options: BundleOptions = {}) =>
+  sendRoster(world, tables, '', options)
 
 /** `sisId username role enabled`, sorted. */
 async function people({ stack: { db }, installSid }: World): Promise<string[]> {

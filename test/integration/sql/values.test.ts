@@ -4,13 +4,21 @@ import { id, sqlDatabase } from '../../support/sql.ts'
 
 const { rows, value } = sqlDatabase()
 
-test('uuid_v7 makes a UUID of version 7 that sorts by its millisecond', async () => {
+test('uuid_v7 makes a UUID of version 7 that begins with its millisecond', async () => {
   const made = await rows('select uuid_v7()::text as sid, uuid_v7()::text as other')
   const { sid, other } = made[0] ?? {}
   expect(sid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(other).not.toBe(sid)
   const millis = Number.parseInt(String(sid).replaceAll('-', '').slice(0, 12), 16)
   expect(Math.abs(millis - Date.now())).toBeLessThan(60_000)
+})
+
+test('uuid_v7 makes ids that sort in the order in which they were made, also within a millisecond', async () => {
+  // The sum takes some microseconds, so that no two ids are of the same one.
+  const made = await rows(`select uuid_v7()::text as sid, (select sum(m + n) from generate_series(1, 100) m)
+    from generate_series(1, 200) n`)
+  const sids = made.map(({ sid }) => String(sid))
+  expect(sids).toEqual(sids.toSorted())
 })
 
 test.each([

@@ -3,7 +3,7 @@
 -- sessions are read without the others. Appointments of more than a day ago are left out.
 -- It is a function so that the embeds of learners neither plan nor start these five scans.
 -- Parameters: recent_since: the time since which an appointment is recent.
--- Called by: src/sts/embeds/sql.ts.
+-- Called by: embed_sessions.
 CREATE OR REPLACE FUNCTION proctored_sessions(install uuid, recent_since timestamptz) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE ROWS 100 AS $$
 DECLARE

@@ -1,6 +1,6 @@
 // The statements about connections and their topics.
 
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/client.ts'
 import { exam } from '../../../db/schema/exam.ts'
 import { examSession } from '../../../db/schema/session.ts'
@@ -8,12 +8,13 @@ import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
+import { tokenBySecret } from '../../shared/auth/token-by-secret.ts'
 
 const connectionToken = { token: tokenColumns, expiresAt: tokenState.expiresAt }
 
 /** Selects the token with this secret. */
 export const findToken = (db: Database, secretHash: string) =>
-  db.select(connectionToken).from(tokenState).where(eq(tokenState.secretHash, secretHash))
+  db.select(connectionToken).from(tokenBySecret(sql.param(secretHash, tokenState.secretHash)))
 
 /** Selects the newest token of each family of the account. */
 export const findNewestTokens = (db: Database, accountSid: SidOf<'AC'>, familySids: SidOf<'TA'>[]) =>

@@ -10,6 +10,7 @@ import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import type { RowOf } from '../../../db/statement.ts'
 import { type Admitted, admission, admissionParameters, reaches, refusalUnless } from './request-count.ts'
+import { tokenBySecret } from './token-by-secret.ts'
 
 /** Whether a credential is neither revoked nor expired, by the database's clock. */
 export const isLive = ({ revokedAt, expiresAt }: Record<'revokedAt' | 'expiresAt', PgColumn>) =>
@@ -162,7 +163,7 @@ export const readToken = prepared(
         ),
       })
       .from(noTable)
-      .leftJoin(tokenState, eq(tokenState.secretHash, secretHash)),
+      .leftJoin(tokenBySecret(secretHash), sql`true`),
 )
 
 /** Only the lookup of the caller of a request has a count. */

@@ -3,37 +3,26 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { eventType } from '../../../db/schema/event.ts'
-import { proctorType } from '../../../db/schema/proctoring.ts'
+import { examSession } from '../../../db/schema/session.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import { install } from '../../../db/schema/tenancy.ts'
 import { type SidOf, sidFromUuid } from '../../../db/sid.ts'
+import { sqlStatement, value } from '../../../db/sql-statement.ts'
 import { tokenColumns } from '../../shared/auth/credential-lookup.ts'
-
-const maxEventTypes = sql.raw('100')
-const maxProctorTypes = sql.raw('100')
+import { tokenBySecret } from '../../shared/auth/token-by-secret.ts'
 
 type EventType = { sid: SidOf<'ET'>; name: string }
 type ProctorType = { sid: SidOf<'TS'>; code: string; name: string }
 
-/** The event types of the install that people choose: those with a code are recorded by the system. */
-const eventTypes = sql<EventType[]>`case ${tokenState.elementType} when 'proctoring-session' then (
-  select coalesce(json_agg(json_build_object('sid', t.sid, 'name', t.name) order by t.name, t.sid), '[]')
-  from (select * from ${eventType} where ${eventType.installSid} = ${tokenState.installSid}
-    and ${eventType.retiredDate} is null and ${eventType.code} is null
-    order by ${eventType.name}, ${eventType.sid} limit ${maxEventTypes}) t) else '[]' end`.mapWith(
-  (rows: EventType[]): EventType[] =>
+const offer = {
+  allowedOrigins: sql`o.allowed_origins`.mapWith(install.allowedEmbedOrigins),
+  eventTypes: sql<EventType[]>`o.event_types`.mapWith((rows: EventType[]): EventType[] =>
     rows.map(({ sid, ...row }) => ({ sid: sidFromUuid('ET', sid), ...row })),
-)
-
-const proctorTypes = sql<ProctorType[]>`case ${tokenState.elementType} when 'exam-session' then (
-  select coalesce(json_agg(json_build_object('sid', t.sid, 'code', t.code, 'name', t.name) order by t.name, t.sid), '[]')
-  from (select * from ${proctorType} where ${proctorType.installSid} = ${tokenState.installSid}
-    and ${proctorType.retiredDate} is null
-    order by ${proctorType.name}, ${proctorType.sid} limit ${maxProctorTypes}) t) else '[]' end`.mapWith(
-  (rows: ProctorType[]): ProctorType[] =>
+  ),
+  proctorTypes: sql<ProctorType[]>`o.proctor_types`.mapWith((rows: ProctorType[]): ProctorType[] =>
     rows.map(({ sid, ...row }) => ({ sid: sidFromUuid('TS', sid), ...row })),
-)
+  ),
+}
 
 /**
  * Selects the token with this secret: the columns of `readToken` in credential-lookup.ts, the expiry of the token, the
@@ -47,13 +36,28 @@ export const findEmbed = prepared({ secretHash: tokenState.secretHash }, (db, { 
         expiresAt: tokenState.expiresAt,
         absoluteExpiresAt: tokenState.absoluteExpiresAt,
       },
-      allowedOrigins: install.allowedEmbedOrigins,
-      eventTypes,
-      proctorTypes,
+      ...offer,
     })
-    .from(tokenState)
-    .innerJoin(install, eq(install.sid, tokenState.installSid))
-    .where(eq(tokenState.secretHash, secretHash)),
+    .from(tokenBySecret(secretHash))
+    .crossJoinLateral(sql`embed_offer(${tokenState.installSid}, ${tokenState.elementType}) o`),
+)
+
+/** Selects the sessions that the embed of a token shows. */
+export const listEmbedSessions = sqlStatement(
+  {
+    parameters: { secretHash: tokenState.secretHash },
+    row: {
+      sid: examSession.sid,
+      examSid: examSession.examSid,
+      enrollmentSid: examSession.enrollmentSid,
+      examTitle: value<string>(),
+      learner: value<string>(),
+      status: examSession.status,
+      appointmentDate: examSession.appointmentDate,
+      running: value<boolean>(),
+    },
+  },
+  p => sql`select * from embed_sessions(${p.secretHash})`,
 )
 
 export const findFrame = prepared({ sid: install.sid }, (db, { sid }) =>

@@ -6,9 +6,8 @@ import { recordReuse } from '../../shared/auth/token-reuse.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { openRoute } from '../env.ts'
 import { tag } from '../paths.ts'
-import { findEmbed, findFrame } from './queries.ts'
+import { findEmbed, findFrame, listEmbedSessions } from './queries.ts'
 import { Embed, EmbedVerify, Frame, FrameParams } from './schema.ts'
-import { listEmbedSessions } from './sql.ts'
 
 /** An stsToken can be active for at most this number of seconds after its elementToken is signed. */
 const maxPairAgeSeconds = 8 * 60 * 60

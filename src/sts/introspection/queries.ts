@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { tokenState } from '../../../db/schema/sts.ts'
 import type { RowOf } from '../../../db/statement.ts'
+import { tokenBySecret } from '../../shared/auth/token-by-secret.ts'
 
 /** Selects the claims of the install's token with this secret. */
 export const findBySecret = prepared(
@@ -19,8 +20,8 @@ export const findBySecret = prepared(
         expiresAt: tokenState.expiresAt,
         inactiveReason: tokenState.inactiveReason,
       })
-      .from(tokenState)
-      .where(and(eq(tokenState.installSid, installSid), eq(tokenState.secretHash, secretHash))),
+      .from(tokenBySecret(secretHash))
+      .where(eq(tokenState.installSid, installSid)),
 )
 
 export type IntrospectedToken = RowOf<typeof findBySecret>

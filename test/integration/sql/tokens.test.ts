@@ -43,6 +43,17 @@ test.each([
   expect(await value('select inactive_reason from token_state where sid = $1', [first])).toBe(expected)
 })
 
+test('token_by_secret has the row of token_state of the token with the secret, and no other', async () => {
+  const [found, ...others] = await rows(`select * from token_by_secret('\\x11')`)
+  expect(others).toEqual([])
+  const [state] = await rows('select * from token_state where sid = $1', [first])
+  expect(state).toMatchObject(found ?? {})
+  expect(found).toMatchObject({ sid: first, family_sid: family, inactive_reason: null })
+  await run('update install set sts_epoch = 1')
+  expect(await value(`select inactive_reason from token_by_secret('\\x11')`)).toBe('install_revoked')
+  expect(await rows(`select from token_by_secret('\\x12')`)).toEqual([])
+})
+
 test('token_successor is the next token of the family, or null', async () => {
   expect(await value('select token_successor($1)', [first])).toBe(null)
   await run(`update sts_family set generation = 1;

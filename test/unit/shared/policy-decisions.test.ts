@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allows, expandActions, unknownActions, violations } from '../../../src/shared/auth/policy/decide.ts'
 import { contains, matches } from '../../../src/shared/auth/policy/pattern.ts'
 import { Policy } from '../../../src/shared/auth/policy/policy.ts'
+import { leastCpuMillisecondsOf } from '../../support/cpu.ts'
 import { catalogue, policyOf } from '../../support/policies.ts'
 
 describe('what a policy allows', () => {
@@ -179,5 +180,13 @@ describe('actions over the catalogue', () => {
       [1, 1],
     ])
     expect(unknownActions(policyOf({}), [])).toEqual([[0, 0]])
+  })
+
+  test('the most and longest patterns that match no action are refused at once', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `sp:Action${i}`)
+    const actions = Array.from({ length: 256 }, () => `${'*:'.repeat(127)}*`)
+    const policy = Policy.parse(policyOf(...Array.from({ length: 10 }, () => ({ actions }))))
+    const spent = leastCpuMillisecondsOf(() => expect(unknownActions(policy, names)).toHaveLength(2560))
+    expect(spent).toBeLessThan(300)
   })
 })

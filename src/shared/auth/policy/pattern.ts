@@ -57,11 +57,15 @@ export function matches(pattern: string, text: string): boolean {
     return false
   if (first === last) return true
   // The leftmost position of each block leaves the most text for the next, so no other choice can match more.
+  // Blocks are read one by one: most patterns fail at an early one.
   let at = first
-  for (const block of pattern.slice(first + 1, last).split('*')) {
+  for (let star = first; star < last; ) {
+    const next = pattern.indexOf('*', star + 1)
+    const block = pattern.slice(star + 1, next)
     const found = text.indexOf(block, at)
     if (found === -1 || found + block.length > end) return false
     at = found + block.length
+    star = next
   }
   return true
 }

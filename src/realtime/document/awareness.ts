@@ -46,11 +46,13 @@ export function encodeAwareness(entries: readonly AwarenessEntry[]): Uint8Array 
 
 export class AwarenessStates {
   readonly #known = new Map<number, ReceivedState>()
+  /** The clients of each connection: with a search of all clients, one message would block the document for seconds. */
+  readonly #clients = new Map<string, Set<number>>()
   readonly #gone = new Map<number, number>()
 
   /** Adds the clients of a connection whose states the object has forgotten while it slept. */
   restore(connection: string, clocks: readonly (readonly [id: number, clock: number])[]): void {
-    for (const [id, clock] of clocks) this.#known.set(id, { clock, state: undefined, connection })
+    for (const [id, clock] of clocks) this.#keep(id, { clock, state: undefined, connection })
   }
 
   /** Applies the entries of a connection. @returns those that are newer */
@@ -65,9 +67,7 @@ export class AwarenessStates {
 
   /** The clients of a connection with their clocks. */
   clocksOf(connection: string): [id: number, clock: number][] {
-    return [...this.#known].flatMap(([id, known]) =>
-      known.connection === connection ? [[id, known.clock] satisfies [number, number]] : [],
-    )
+    return [...(this.#clients.get(connection) ?? [])].map(id => [id, this.#known.get(id)?.clock ?? 0])
   }
 
   /** Removes the clients of a connection that has ended. @returns what the others receive */
@@ -92,6 +92,7 @@ export class AwarenessStates {
 
   clear(): void {
     this.#known.clear()
+    this.#clients.clear()
   }
 
   #applyOne({ id, clock, state }: AwarenessEntry, connection: string): boolean {
@@ -106,13 +107,29 @@ export class AwarenessStates {
     if (!(isNewer || isMissing) || state.length > maxStateLength) return false
     // Only the client itself advances its clock. Others repeat what they have received.
     const owner = isMissing ? known.connection : connection
-    if (owner !== known?.connection && this.clocksOf(owner).length >= maxStatesOfConnection) return false
-    this.#known.set(id, { clock, state, connection: owner })
+    const size = this.#clients.get(owner)?.size ?? 0
+    if (owner !== known?.connection && size >= maxStatesOfConnection) return false
+    this.#keep(id, { clock, state, connection: owner })
     return true
   }
 
-  #remove(id: number, clock: number): void {
+  #keep(id: number, received: ReceivedState): void {
+    this.#forget(id)
+    this.#known.set(id, received)
+    const clients = this.#clients.get(received.connection) ?? new Set()
+    this.#clients.set(received.connection, clients.add(id))
+  }
+
+  #forget(id: number): void {
+    const { connection = '' } = this.#known.get(id) ?? {}
+    const clients = this.#clients.get(connection)
+    clients?.delete(id)
+    if (clients?.size === 0) this.#clients.delete(connection)
     this.#known.delete(id)
+  }
+
+  #remove(id: number, clock: number): void {
+    this.#forget(id)
     this.#gone.delete(id)
     this.#gone.set(id, clock)
     const [oldest] = this.#gone.keys()

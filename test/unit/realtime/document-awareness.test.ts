@@ -6,7 +6,12 @@ import {
   encodeAwareness,
   parseAwareness,
 } from '../../../src/realtime/document/awareness.ts'
-import { maxStateLength, maxStatesOfConnection } from '../../../src/realtime/document/limits.ts'
+import {
+  maxConnections,
+  maxStateLength,
+  maxStatesOfConnection,
+} from '../../../src/realtime/document/limits.ts'
+import { leastCpuMillisecondsOf } from '../../support/cpu.ts'
 
 const entry = (id: number, clock: number, state = '{"x":1}'): AwarenessEntry => ({ id, clock, state })
 
@@ -67,5 +72,16 @@ describe('a state', () => {
     expect(states.apply([entry(1, 1, `"${'x'.repeat(maxStateLength)}"`)], 'a')).toEqual([])
     const many = Array.from({ length: maxStatesOfConnection + 1 }, (_, id) => entry(id, 1))
     expect(states.apply(many, 'a')).toHaveLength(maxStatesOfConnection)
+  })
+
+  test('beyond the limit is refused at once, however many there are, and however many clients are known', () => {
+    const states = new AwarenessStates()
+    const own = (connection: number) =>
+      Array.from({ length: maxStatesOfConnection }, (_, at) => entry(connection * 100 + at, 1))
+    for (let connection = 1; connection < maxConnections; connection += 1)
+      states.apply(own(connection), String(connection))
+    const flood = Array.from({ length: 20_000 }, (_, at) => entry(1_000_000 + at, 1, '1'))
+    const spent = leastCpuMillisecondsOf(() => expect(states.apply(flood, '1')).toEqual([]))
+    expect(spent).toBeLessThan(100)
   })
 })

@@ -3,7 +3,7 @@
 import { Buffer } from 'node:buffer'
 import * as Y from 'yjs'
 import { isTooDeep } from './levels.ts'
-import { maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from './limits.ts'
+import { itemsPerMessage, maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from './limits.ts'
 import type { DocumentStore } from './store.ts'
 
 /** What applying an update does. `change` is what others receive. */
@@ -30,6 +30,11 @@ export class Content {
   get doc(): Y.Doc {
     this.#doc ??= this.#load()
     return this.#doc
+  }
+
+  /** How many messages it counts as to read the document: even an empty answer is looked for in all of its items. */
+  get readCost(): number {
+    return 1 + Math.floor(this.#items / itemsPerMessage)
   }
 
   /** Applies an update, and stores what it changes. */

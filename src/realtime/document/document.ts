@@ -18,7 +18,7 @@ import { type AwarenessEntry, AwarenessStates, encodeAwareness } from './awarene
 import type { CloseReason } from './closes.ts'
 import { type Access, type Attachment, Connection } from './connection.ts'
 import { Content } from './content.ts'
-import { awarenessCost, deletedMs, maxConnections, maxMessageBytes } from './limits.ts'
+import { deletedMs, maxConnections, maxMessageBytes, messageCosts } from './limits.ts'
 import * as messages from './messages.ts'
 import { Place } from './place.ts'
 import { DocumentStore } from './store.ts'
@@ -185,7 +185,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       this.#end(connection, 'malformed')
       return
     }
-    const cost = message.kind === 'awareness' ? awarenessCost : 1
+    const cost = { ...messageCosts, step1: this.#content.readCost }[message.kind]
     if (connection.rate.allows(cost, frame.byteLength, Date.now())) this.#execute(connection, message)
     else this.#end(connection, 'tooManyMessages')
   }

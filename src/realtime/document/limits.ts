@@ -22,7 +22,9 @@ export const perSecond = 200
 /** Each further bytes of a message or of its reply count as a message. */
 export const bytesPerMessage = 16 * 1024
 /** Clients send the awareness of each other back, so it counts less. */
-export const awarenessCost = 0.1
+export const messageCosts = { awareness: 0.1, queryAwareness: 1, update: 1, unknown: 1 }
+/** A question for what a client does not have counts as one message, and one more for each further items of the document. */
+export const itemsPerMessage = 1000
 
 /** The stored changes after which a document is compacted. They bound what opening it reads. */
 export const maxChanges = 500

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { encodeAwareness } from '../../../src/realtime/document/awareness.ts'
-import { awarenessMessage, queryAwareness } from '../../../src/realtime/document/messages.ts'
+import { awarenessMessage, queryAwareness, step1 } from '../../../src/realtime/document/messages.ts'
 import { maxLines } from '../../../src/realtime/protocol/commands.ts'
 import {
   maxCommands,
@@ -12,11 +12,14 @@ import {
   replyBurst,
   subscribesPerSecond,
 } from '../../../src/realtime/shard/limits.ts'
-import { rawDocument } from '../../support/documents.ts'
+import { disconnectDocuments, rawDocument, synced } from '../../support/documents.ts'
 import { connected, disconnectAll, expiringIn, jwtOf, rawSocket } from '../../support/realtime.ts'
 import { makeWorld } from '../../support/world.ts'
 
-afterAll(disconnectAll)
+afterAll(() => {
+  disconnectAll()
+  disconnectDocuments()
+})
 
 test('subscribes beyond the topics of two connections are refused, and ask the platform nothing', {
   timeout: 120_000,
@@ -114,4 +117,25 @@ test('a client that asks for the awareness of a document too often is closed wit
   for (let n = 0; n < asked; n++) socket.send(new Uint8Array(queryAwareness()))
   expect((await closed)[0]).toBe(4503)
   expect(frames.length).toBeLessThan(asked / 2)
+})
+
+test('a client that asks for the changes of a document of many items too often is closed with 4503', async () => {
+  const world = await makeWorld()
+  const { doc } = await synced(world, 'many')
+  const items = 20_000
+  doc.transact(() => {
+    for (let n = 0; n < items; n++) doc.getArray('list').insert(0, [n])
+  })
+  const other = await synced(world, 'many', ['subscribe'])
+  await expect.poll(() => other.doc.getArray('list').length).toBe(items)
+  const token = await jwtOf(world, ['subscribe'])
+  const { socket, frames, closed } = await rawDocument(world.stack.baseUrl, 'many', [
+    'invigil',
+    `bearer.${token}`,
+  ])
+  const [asked, question] = [600, new Uint8Array(step1(doc))]
+  for (let n = 0; n < asked; n++) socket.send(question)
+  await expect.poll(() => socket.readyState === WebSocket.CLOSED || frames.length >= asked).toBe(true)
+  expect(frames.length).toBeLessThan(asked / 2)
+  expect((await closed)[0]).toBe(4503)
 })

@@ -1,6 +1,8 @@
 // The demo data as pure rows: their number, their distribution, and the edge cases.
 
 import { expect, test } from 'vitest'
+import { sessionWords } from '../../src/console/app/i18n/session-words.ts'
+import { isStatusReason } from '../../src/shared/session-reasons.ts'
 import type { TableName } from '../../tools/demo-data/batch.ts'
 import { dayMs, hourMs, localDay, offsetAt, weekdayOf } from '../../tools/demo-data/calendar.ts'
 import { sizes } from '../../tools/demo-data/sizes.ts'
@@ -128,6 +130,24 @@ test('every status occurs, running and cancelled too, for any reference date', (
     // A year holds both days on which the clocks change.
     expect(Number(days.at(-1)) - Number(days[0])).toBeGreaterThan(365 * dayMs)
   }
+})
+
+test('the reason of a session is one that the API defines, but for the free text of a denial', () => {
+  const free = sessions.filter(
+    ({ status, statusReason }) =>
+      statusReason && status !== 'Approval Denied' && !isStatusReason(statusReason),
+  )
+  expect([...new Set(free.map(({ status, statusReason }) => `${status}: ${statusReason}`))]).toEqual([])
+})
+
+test('the result of a session is one that the console has a word for', () => {
+  const known: (string | null | undefined)[] = [
+    null,
+    undefined,
+    ...Object.keys(sessionWords.en.auditStatuses),
+  ]
+  const unknown = sessions.map(({ auditStatus }) => auditStatus).filter(result => !known.includes(result))
+  expect([...new Set(unknown)]).toEqual([])
 })
 
 test('the edge cases occur', () => {

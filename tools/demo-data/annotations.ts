@@ -88,7 +88,7 @@ export function eventsOf(
   if (type.opensIncident && !openIncident) {
     if (attempt.row.status !== 'Closed') return []
     attempt.row.sessionReportCount = 1
-    attempt.row.auditStatus ??= 'resolved'
+    attempt.row.auditStatus ??= 'Resolved'
   }
   return [eventRow(context, attempt, ended, type)]
 }

@@ -115,7 +115,7 @@ function taken(context: Context, pair: Pair, { row, started, outcome }: Running)
 
 function incidentIn(row: SessionRow, ended: number, now: number): SessionRow {
   const reported = new Date(Math.min(ended + 10 * minuteMs, now))
-  return { ...row, status: 'Incident', statusReason: 'incident', sessionReportCount: 1, editDate: reported }
+  return { ...row, status: 'Incident', auditStatus: 'Open', sessionReportCount: 1, editDate: reported }
 }
 
 function reviewedAt({ random }: Context, { reviewers }: Pair, row: SessionRow, instant: number): SessionRow {
@@ -125,7 +125,7 @@ function reviewedAt({ random }: Context, { reviewers }: Pair, row: SessionRow, i
     reviewed: true,
     reviewCompletedDate,
     reviewByUserSid: random.pick(reviewers),
-    auditStatus: 'passed',
+    auditStatus: 'Passed',
     editDate: reviewCompletedDate,
   }
 }

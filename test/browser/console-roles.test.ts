@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { operatorRoles } from '../../db/schema/operator.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { loaded, signedInConsole } from './support/console.ts'
+import { type Console, loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
 
 let scene: ConsoleScene
@@ -42,6 +42,13 @@ const buttons: readonly [page: string, name: string, from: Role][] = [
   ['access', 'New credential', 'owner'],
 ]
 
+/** The pages that are not for all roles, and the lowest role that has them. Anybody may be sent their addresses. */
+const limited: readonly [page: string, from: Role][] = [
+  ['access', 'owner'],
+  ['audit', 'admin'],
+  ['signInEvents', 'admin'],
+]
+
 const has = (role: Role, from: Role) => ranks.indexOf(role) >= ranks.indexOf(from)
 
 /** The buttons of the page that the role has and should not have, or the other way round. */
@@ -53,6 +60,18 @@ const wrongButtons = (page: string, role: Role, shown: readonly string[]): strin
       return isShown === has(role, from) ? '' : `${page}: ${label} is ${isShown ? '' : 'not '}shown`
     })
     .filter(Boolean)
+
+/** The limited pages that the role sees and should not see, or the other way round. */
+async function wrongPages({ page, open }: Console, role: Role): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [name, from] of limited) {
+    await open(scene.paths[name] ?? '')
+    await loaded(page)
+    const refusal = page.getByRole('main').getByText('Your role may not see this page.')
+    if ((await refusal.count()) > 0 === has(role, from)) wrong.push(name)
+  }
+  return wrong
+}
 
 test('the roles of this file are those of operators', () => {
   expect([...ranks].toSorted()).toEqual([...operatorRoles].toSorted())
@@ -83,6 +102,11 @@ describeInBrowser('the roles of operators', newContext => {
         const shown = await page.getByRole('main').getByRole('button').allInnerTexts()
         wrong.push(...wrongButtons(name, role, shown))
       }
+      wrong.push(...(await wrongPages(opened, role)))
+      await open(scene.paths['exam'] ?? '')
+      await page.getByRole('columnheader', { name: 'Exam opens' }).waitFor()
+      const actions = await page.getByRole('columnheader', { name: 'Actions' }).count()
+      if (actions > 0 !== has(role, 'admin')) wrong.push('exam: the column of actions')
       expect(wrong).toEqual([])
       expect(refused).toEqual([])
     })

@@ -2,6 +2,8 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
+import type { Action } from '../../../shared/auth/policy/actions.ts'
+import { useAccountCan } from '../api/session.ts'
 import { common } from '../i18n/common.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from './button.tsx'
@@ -13,11 +15,14 @@ type PageProps = {
   actions?: ReactNode
   /** What the page is for, in a sentence. */
   intro?: ReactNode
+  /** The action on the account without which the page shows nothing. Its address may come from somebody with another role. */
+  needs?: Action
   children: ReactNode
 }
 
 /** A page: its heading, which is also the title of the document, and its content. */
-export function Page({ title, actions, intro, children }: PageProps) {
+export function Page({ title, actions, intro, needs, children }: PageProps) {
+  const can = useAccountCan()
   useEffect(() => {
     document.title = `${title} · ${common.product}`
   }, [title])
@@ -30,7 +35,7 @@ export function Page({ title, actions, intro, children }: PageProps) {
         </div>
         {actions && <div className="page-actions">{actions}</div>}
       </header>
-      {children}
+      {needs === undefined || can(needs) ? children : <Notice tone="over">{common.notForRole}</Notice>}
     </>
   )
 }

@@ -56,6 +56,7 @@ export const common = textsOf(
     downloadCsv: 'Download CSV',
     secretOnce: 'This is shown only once. Store it now.',
     notFound: 'This page does not exist.',
+    notForRole: 'Your role may not see this page. An owner of the account can change your role.',
     toStart: 'Go to the start',
     failed: 'The console failed to show this page',
     typeToConfirm: (text: string) => `Type ${text} to confirm.`,
@@ -116,6 +117,8 @@ export const common = textsOf(
     downloadCsv: 'CSV herunterladen',
     secretOnce: 'Dies wird nur einmal gezeigt. Bewahren Sie es jetzt auf.',
     notFound: 'Diese Seite gibt es nicht.',
+    notForRole:
+      'Ihre Rolle darf diese Seite nicht sehen. Wer die Rolle „Inhaber“ hat, kann Ihre Rolle ändern.',
     toStart: 'Zum Anfang',
     failed: 'Die Konsole konnte diese Seite nicht zeigen',
     typeToConfirm: text => `Geben Sie zur Bestätigung ${text} ein.`,

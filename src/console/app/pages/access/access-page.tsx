@@ -62,6 +62,7 @@ export function AccessPage() {
     <Page
       title={texts.title}
       intro={texts.intro}
+      needs="sp:ListAccountCredentials"
       actions={can('sp:CreateAccountCredential') && <CreateButton />}>
       <List<Credential, 'name' | 'createdDate'>
         label={texts.title}

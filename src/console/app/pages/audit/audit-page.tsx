@@ -71,7 +71,7 @@ export function AuditPage() {
   const { state } = useUrlState()
   const zone = useZone()
   return (
-    <Page title={texts.auditTitle} intro={texts.auditIntro}>
+    <Page title={texts.auditTitle} intro={texts.auditIntro} needs="sp:ListAuditEvents">
       <List
         label={texts.auditTitle}
         columns={columns}

@@ -57,7 +57,7 @@ export function SignInEventsPage() {
   const { event } = useUrlState().state
   const filter = event === undefined ? {} : ({ event } as Pick<Query, 'event'>)
   return (
-    <Page title={texts.signInTitle} intro={texts.signInIntro}>
+    <Page title={texts.signInTitle} intro={texts.signInIntro} needs="sp:ListSignInEvents">
       <List
         label={texts.signInTitle}
         columns={columns}

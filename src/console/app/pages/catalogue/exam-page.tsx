@@ -53,8 +53,13 @@ const configurations: readonly Column<Configuration>[] = [
       </span>
     ),
   },
-  { key: 'actions', label: common.actions, render: row => <ConfigurationActions configuration={row} /> },
 ]
+
+const actions: Column<Configuration> = {
+  key: 'actions',
+  label: common.actions,
+  render: row => <ConfigurationActions configuration={row} />,
+}
 
 /** The learner of an accommodation. */
 function Owner({ enrollmentSid }: { enrollmentSid: string }) {
@@ -65,6 +70,7 @@ function Owner({ enrollmentSid }: { enrollmentSid: string }) {
 export function ExamPage() {
   const params = useExamPath()
   const { installSid, courseSid, examSid } = params
+  const can = useCan()
   const exam = useQuery(read(path, { params }))
   const known = useQuery(read(`${path}/configurations`, { params, query: { limit: 1000 } }))
   return (
@@ -97,7 +103,7 @@ export function ExamPage() {
               {({ results }) => (
                 <Table
                   label={texts.configurations}
-                  columns={configurations}
+                  columns={can('sp:LockExamConfiguration') ? [...configurations, actions] : configurations}
                   rows={results}
                   keyOf={row => row.sid ?? ''}
                 />

@@ -92,4 +92,20 @@ describeInBrowser('the live grid', newContext => {
     await scene.act('POST', '/start')
     await expect.poll(offered).toBe(1)
   })
+
+  test('without a chosen exam, the page names those of today, and a choice keeps the focus', async () => {
+    const scene = await makeSession()
+    await using operator = await signedInConsole(scene, newContext, { role: 'viewer' })
+    const { page, open } = operator
+    await open(`/installs/${scene.installSid}/live`)
+    await page.getByText('No exam is being taken now').waitFor()
+    await scene.act('POST', '', { appointmentDate: soon(10) })
+    await scene.act('POST', '/start')
+    await page.reload()
+    await page.getByRole('link', { name: /^Midterm/ }).press('Enter')
+    await page.getByRole('link', { name: /Ada/ }).waitFor()
+    const chooser = page.getByLabel('Exam', { exact: true })
+    expect(await chooser.inputValue()).toBe(scene.examSid)
+    expect(await chooser.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
+  })
 })

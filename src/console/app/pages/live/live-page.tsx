@@ -10,7 +10,7 @@ import { useTopic } from '../../api/live.ts'
 import { useAccountCan, useMe } from '../../api/session.ts'
 import { DialogButton, DialogFoot } from '../../components/dialog.tsx'
 import { Form, TextArea } from '../../components/form.tsx'
-import { Badge, Empty, Loaded, Page } from '../../components/parts.tsx'
+import { Badge, Empty, Loaded, Page, Section } from '../../components/parts.tsx'
 import { isSessionStatus } from '../../components/session-status.tsx'
 import { Time, useToday, useZone } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
@@ -74,24 +74,46 @@ function ExamChooser() {
         const exams = new Map(all.map(each => [each.examSid, `${each.examTitle} · ${each.courseTitle}`]))
         const { exam } = state
         return (
-          <div className="filter">
-            <label htmlFor={id}>{texts.exam}</label>
-            <select
-              id={id}
-              value={exam ?? ''}
-              onChange={({ target }) => set({ exam: target.value || undefined })}>
-              <option value="">{exams.size === 0 ? texts.none : texts.choose}</option>
-              {exam && !exams.has(exam as `EX${string}`) && <option value={exam}>{exam}</option>}
-              {[...exams].map(([sid, title]) => (
-                <option key={sid} value={sid}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </div>
+          <>
+            <div className="filter">
+              <label htmlFor={id}>{texts.exam}</label>
+              <select
+                id={id}
+                value={exam ?? ''}
+                onChange={({ target }) => set({ exam: target.value || undefined })}>
+                <option value="">{exams.size === 0 ? texts.none : texts.choose}</option>
+                {exam && !exams.has(exam as `EX${string}`) && <option value={exam}>{exam}</option>}
+                {[...exams].map(([sid, title]) => (
+                  <option key={sid} value={sid}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </div>
+            {!exam && <Exams exams={exams} onChoose={() => document.getElementById(id)?.focus()} />}
+          </>
         )
       }}
     </Loaded>
+  )
+}
+
+/** The exams to choose from, until one is chosen. The focus stays on the page, although the link is gone then. */
+function Exams({ exams, onChoose }: { exams: ReadonlyMap<string, string>; onChoose(): void }) {
+  const install = useInstallSid()
+  if (exams.size === 0) return <Empty>{texts.noExams}</Empty>
+  return (
+    <Section title={texts.exams}>
+      <ul className="learners">
+        {[...exams].map(([exam, title]) => (
+          <li key={exam} className="card">
+            <Link to="/installs/$install/live" params={{ install }} search={{ exam }} onClick={onChoose}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

@@ -8,6 +8,8 @@ export const texts = textsOf(
     exam: 'Exam',
     choose: 'Choose an exam',
     none: 'No exam has appointments',
+    exams: 'Exams that are being taken, or have an appointment today',
+    noExams: 'No exam is being taken now, and none has an appointment today.',
     noAccess:
       'Your role cannot see who is connected. The statuses of the sessions are read again every few seconds.',
     running: 'Running',
@@ -28,6 +30,8 @@ export const texts = textsOf(
     exam: 'Prüfung',
     choose: 'Prüfung wählen',
     none: 'Keine Prüfung hat Termine',
+    exams: 'Prüfungen, die gerade abgelegt werden oder heute einen Termin haben',
+    noExams: 'Zurzeit wird keine Prüfung abgelegt, und heute gibt es keine Termine.',
     noAccess:
       'Ihre Rolle sieht nicht, wer verbunden ist. Die Status der Sitzungen werden alle paar Sekunden neu gelesen.',
     running: 'Läuft',

@@ -76,6 +76,11 @@ describeInBrowser('the catalogue in the console', newContext => {
     const exam = await world.admin('GET', world.path(`/courses/${course.text('sid')}/exams/${examSid}`))
     expect(exam.body).toMatchObject({ title: 'Midterm', requireApproval: true, limitedScope: false })
 
+    const configurations = world.path(`/courses/${course.text('sid')}/exams/${examSid}/configurations`)
+    const [primary] = (await world.admin('GET', configurations)).list('results')
+    await world.admin('PUT', `${configurations}/${primary?.['sid']}`, {
+      body: { proctorTypes: ['live', 'record-and-review'] },
+    })
     const assignments = async () =>
       (await world.admin('GET', world.path(`/exams/${examSid}/assignments`))).list('results')
     await page.getByRole('button', { name: 'New assignment' }).click()
@@ -108,6 +113,7 @@ describeInBrowser('the catalogue in the console', newContext => {
     ])
     await choosePerson(opened, 'Person', 'lovelace', 'Lovelace, Ada')
     await page.getByRole('row', { name: /Exam opens.*Assignment/ }).waitFor()
+    await page.getByRole('row', { name: /^Types of proctoring Live and Record and review/ }).waitFor()
     await section.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await section.getByText('This exam has no assignments.').waitFor()

@@ -12,6 +12,7 @@ import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
 import { common } from '../../i18n/common.ts'
 import { hiddenMembers } from '../../i18n/configuration-words.ts'
+import { formatList } from '../../i18n/format.ts'
 import { wordOf } from '../../i18n/word-of.ts'
 import { useExamPath } from './exam-path.ts'
 import { texts } from './texts.ts'
@@ -46,10 +47,15 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
-function shown(value: unknown): ReactNode {
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(each => typeof each === 'string')
+
+/** @param names the names of codes, such as those of proctor types */
+function shown(value: unknown, names: ReadonlyMap<string, string>): ReactNode {
   if (!isSet(value)) return '–'
   if (isInstant(value)) return <Time at={value} />
   if (typeof value === 'boolean') return value ? common.yes : common.no
+  if (isTexts(value)) return formatList(value.map(each => names.get(each) ?? each))
   return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value)
 }
 
@@ -62,7 +68,11 @@ function sourceOf(field: string, value: unknown, own: unknown, primary: unknown)
 }
 
 /** Compares each value with those of the configurations. */
-function rowsOf(effective: Effective, configurations: readonly Configuration[]): Row[] {
+function rowsOf(
+  effective: Effective,
+  configurations: readonly Configuration[],
+  proctorTypes: ReadonlyMap<string, string>,
+): Row[] {
   const own = configurations.find(each => each.enrollmentSid === effective.enrollmentSid)
   const primary = configurations.find(each => each.type === 'primary')
   const memberOf = (configuration: object | undefined, field: string): unknown =>
@@ -71,7 +81,7 @@ function rowsOf(effective: Effective, configurations: readonly Configuration[]):
     .filter(([field]) => !hiddenMembers.includes(field))
     .map(([field, value]) => ({
       field,
-      value: shown(value),
+      value: shown(value, field === 'proctorTypes' ? proctorTypes : new Map()),
       source: sourceOf(field, value, memberOf(own, field), memberOf(primary, field)),
     }))
 }
@@ -120,13 +130,17 @@ function Values({ enrollment }: { enrollment: string }) {
   const configurations = useQuery(
     read(`${path}/exams/{examSid}/configurations`, { params, query: { limit: 1000 } }),
   )
+  const types = useQuery(
+    read('/v1/installs/{installSid}/proctorTypes', { params: { installSid }, query: { limit: 1000 } }),
+  )
+  const nameOf = new Map(types.data?.results.map(({ code, name }) => [code, name]))
   return (
     <Loaded query={effective}>
       {values => (
         <Table
           label={texts.effective}
           columns={columns}
-          rows={rowsOf(values, configurations.data?.results ?? [])}
+          rows={rowsOf(values, configurations.data?.results ?? [], nameOf)}
           keyOf={({ field }) => field}
         />
       )}

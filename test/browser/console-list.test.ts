@@ -82,6 +82,10 @@ describeInBrowser('long lists of the console', newContext => {
     await copied.goto(`${world.stack.baseUrl}/console/installs/${world.installSid}/users${search}`)
     await copied.getByRole('link', { name: 'Lovelace, Ada' }).waitFor()
     await expect.poll(() => copied.locator('tr[data-key]').count()).toBe(1)
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+    await until(async () => (await page.getByLabel('First name').inputValue()) === '')
+    expect(await page.evaluate('document.activeElement.closest("search") !== null')).toBe(true)
     expect(new Set(calls.map(call => call.split(' ')[0]))).toEqual(new Set(['GET']))
   })
 

@@ -25,8 +25,9 @@ export type ControlProps = { filter: Filter; value: string; onChange(value: stri
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const { state, set } = useUrlState()
   const isFiltered = filters.some(({ name }) => state[name])
+  const bar = useRef<HTMLElement>(null)
   return (
-    <search className="filters" aria-label={common.filters}>
+    <search ref={bar} className="filters" aria-label={common.filters}>
       {filters.map(filter => (
         <Control
           key={filter.name}
@@ -38,9 +39,11 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
       {isFiltered && (
         <Button
           kind="quiet"
-          onPress={() =>
+          onPress={() => {
             set({ ...fromStart, ...Object.fromEntries(filters.map(({ name }) => [name, undefined])) })
-          }>
+            // The button goes with the filters, and must not take the focus with it.
+            bar.current?.querySelector<HTMLElement>('input, select, summary')?.focus()
+          }}>
           {common.clearFilters}
         </Button>
       )}

@@ -68,7 +68,7 @@ describeInBrowser('work in the console', newContext => {
     await other.page.getByText('Live', { exact: true }).last().waitFor()
     expect(await other.page.getByRole('button', { name: /^(End|Start|Review|Cancel)/ }).count()).toBe(0)
     const cancel = first.page.getByRole('button', { name: 'Cancel the session' })
-    await expect.poll(() => cancel.getAttribute('title')).toContain('Not possible while the session is')
+    await expect.poll(() => cancel.getAttribute('title')).toBe('Not possible in the status “Scheduled”.')
     await first.page.getByRole('button', { name: 'End', exact: true }).click()
     await first.page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
     await first.page.getByText('The session has ended.').waitFor()

@@ -48,7 +48,7 @@ export function SessionActions({ session }: { session: Session }) {
             label={texts.start}
             title={texts.start}
             action={start}
-            reason={session.running ? texts.notAllowed(texts.liveNow) : reasonOf('start')}>
+            reason={session.running ? texts.alreadyRuns : reasonOf('start')}>
             {texts.startText}
           </ConfirmButton>,
         )}

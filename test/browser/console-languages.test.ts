@@ -38,6 +38,34 @@ describeInBrowser('the languages of the console', newContext => {
       expect(faults).toEqual({})
     })
 
+  test('in German on a phone, no page overflows, and the tab of the page is in view', {
+    timeout: 240_000,
+  }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, {
+      ...{ locale: 'de-DE', viewport: { width: 360, height: 740 } },
+    })
+    const { page, open } = opened
+    const { sessions, people } = scene.paths
+    const filtered = {
+      filteredSessions: `${sessions}?status=Scheduled`,
+      filteredPeople: `${people}?lastName=x`,
+    }
+    const faults: Record<string, unknown> = {}
+    for (const [name, path] of Object.entries({ ...scene.paths, ...filtered })) {
+      await open(path)
+      await loaded(page)
+      const found = await page.evaluate<{ over: number; hidden: string[] }>(`({
+        over: document.documentElement.scrollWidth - innerWidth,
+        hidden: [...document.querySelectorAll('.tabs [aria-current]')].filter(tab => {
+          const [{ left, right }, box] = [tab, tab.parentElement].map(each => each.getBoundingClientRect())
+          return left < box.left - 1 || right > box.right + 1
+        }).map(tab => tab.innerText),
+      })`)
+      if (found.over > 0 || found.hidden.length > 0) faults[name] = found
+    }
+    expect(faults).toEqual({})
+  })
+
   test('the buttons of rows are not cut off in German', { timeout: 240_000 }, async () => {
     await using opened = await signedInConsole(scene.world, newContext, {
       ...{ locale: 'de-DE', viewport: { width: 1440, height: 900 } },

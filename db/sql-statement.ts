@@ -23,10 +23,10 @@ type Column = PgColumn | DriverValue<unknown>
 type Columns = Record<string, Column>
 
 /** The columns of the result. A nested object is a group of columns; the group is null if its first column is null. */
-type RowColumns = Record<string, Column | Columns>
+export type RowColumns = Record<string, Column | Columns>
 
 type Data<C> = C extends PgColumn ? GetColumnData<C> : C extends DriverValue<infer T> ? T : never
-type Row<R extends RowColumns> = {
+export type Row<R extends RowColumns> = {
   [K in keyof R]: R[K] extends Column ? Data<R[K]> : { [N in keyof R[K]]: Data<R[K][N]> } | null
 }
 
@@ -54,6 +54,9 @@ export function sqlStatement<P extends ParameterColumns, R extends RowColumns>(
     )
   }
 }
+
+/** Returns a function that reads a row that Postgres returns as JSON: an object with the columns of `row`, and perhaps others. */
+export const rowReader = <R extends RowColumns>(row: R) => readerOf(row) as (json: Result) => Row<R>
 
 class SqlStatement<T> {
   declare readonly _: { readonly result: T }

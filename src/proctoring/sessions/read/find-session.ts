@@ -1,54 +1,69 @@
 // Reads a session with everything that its record and its transitions need (`session_record`).
 
-import { getTableColumns, getTableName, type SQL, Subquery, sql } from 'drizzle-orm'
-import { getViewConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
-import { prepared, type Query } from '../../../../db/prepared.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import { prepared } from '../../../../db/prepared.ts'
 import { cancellationPolicyVersion } from '../../../../db/schema/cancellation.ts'
 import { course, enrollment } from '../../../../db/schema/catalog.ts'
 import type { annotation } from '../../../../db/schema/event.ts'
 import { exam, instructorProctor } from '../../../../db/schema/exam.ts'
 import { proctorGroup, reviewProcess } from '../../../../db/schema/proctoring.ts'
 import { examSession } from '../../../../db/schema/session.ts'
-import { account, install, installColumns } from '../../../../db/schema/tenancy.ts'
-import { effectiveConfiguration } from '../../../../db/schema/views.ts'
+import { account, installColumns } from '../../../../db/schema/tenancy.ts'
+import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
+import { type Row, type RowColumns, rowReader } from '../../../../db/sql-statement.ts'
+import type { RowOf } from '../../../../db/statement.ts'
 import { fileSummaries, fileSummary } from '../../files/summary/columns.ts'
 import { sessionPathColumns } from './queries.ts'
 
 type Muted = Omit<typeof annotation.$inferSelect, 'sessionSid' | 'muted' | 'createdDate' | 'editDate'>
 
-const effective = effectiveConfiguration
-
 const eventSids = (column: SQL) =>
   column.mapWith((uuids: string[]) => uuids.map((uuid): SidOf<'ER'> => sidFromUuid('ER', uuid)))
 
+/**
+ * A row in the result of `session_record`, as JSON. Postgres would need three times as long for the whole statement with a column
+ * for each member of its rows, most of it to plan.
+ */
+const rowOf = <C extends RowColumns>(json: SQL, columns: C): SQL<Row<C>> => json.mapWith(rowReader(columns))
+
+/** A row that not every session has. */
+const optionalRowOf = <C extends RowColumns>(json: SQL, columns: C): SQL<Row<C> | null> =>
+  rowOf(json, columns)
+
+const configurationColumns = {
+  instructorsOfSid: effective.instructorsOfSid,
+  examOpenDate: effective.examOpenDate,
+  examCloseDate: effective.examCloseDate,
+  scheduleOpenDate: effective.scheduleOpenDate,
+  scheduleCloseDate: effective.scheduleCloseDate,
+  duration: effective.duration,
+  attempts: effective.attempts,
+  proctorTypes: effective.proctorTypes,
+  modalityOptions: effective.modalityOptions,
+  url: effective.url,
+}
+
+const configurationJson = sql`case when r.instructors_of_sid is not null then json_build_object(${sql.join(
+  Object.keys(configurationColumns).map(key => sql.raw(`'${toSnakeCase(key)}', r.${toSnakeCase(key)}`)),
+  sql`, `,
+)}) end`
+
 const columns = {
-  session: getTableColumns(examSession),
+  session: rowOf(sql`to_json(r.session)`, getTableColumns(examSession)),
   version: sql<string>`r.version`,
-  account: getTableColumns(account),
-  install: installColumns,
-  exam: getTableColumns(exam),
-  course: getTableColumns(course),
-  enrollment: getTableColumns(enrollment),
-  configuration: {
-    // Drizzle detects that there is no row by the first column, so this column must never be null in the view.
-    instructorsOfSid: effective.instructorsOfSid,
-    examOpenDate: effective.examOpenDate,
-    examCloseDate: effective.examCloseDate,
-    scheduleOpenDate: effective.scheduleOpenDate,
-    scheduleCloseDate: effective.scheduleCloseDate,
-    duration: effective.duration,
-    attempts: effective.attempts,
-    proctorTypes: effective.proctorTypes,
-    modalityOptions: effective.modalityOptions,
-    url: effective.url,
-  },
-  isAssigned: effective.isAssigned,
-  entry: getTableColumns(instructorProctor),
-  policy: getTableColumns(cancellationPolicyVersion),
-  proctorGroup: getTableColumns(proctorGroup),
-  reviewProcess: getTableColumns(reviewProcess),
+  account: rowOf(sql`to_json(r.of_account)`, getTableColumns(account)),
+  install: rowOf(sql`to_jsonb(r.its_install) - 'notification_texts'`, installColumns),
+  exam: rowOf(sql`to_json(r.its_exam)`, getTableColumns(exam)),
+  course: rowOf(sql`to_json(r.its_course)`, getTableColumns(course)),
+  enrollment: rowOf(sql`to_json(r.its_enrollment)`, getTableColumns(enrollment)),
+  configuration: optionalRowOf(configurationJson, configurationColumns),
+  isAssigned: sql<boolean | null>`r.is_assigned`,
+  entry: optionalRowOf(sql`to_json(r.slot)`, getTableColumns(instructorProctor)),
+  policy: optionalRowOf(sql`to_json(r.policy)`, getTableColumns(cancellationPolicyVersion)),
+  proctorGroup: optionalRowOf(sql`to_json(r.its_group)`, getTableColumns(proctorGroup)),
+  reviewProcess: optionalRowOf(sql`to_json(r.its_review)`, getTableColumns(reviewProcess)),
   muted: sql<Muted[]>`r.muted`.mapWith((rows: Muted[]): Muted[] =>
     rows.map(({ sid, ...row }) => ({ ...row, sid: sidFromUuid('AN', sid) })),
   ),
@@ -61,37 +76,10 @@ const columns = {
   findings: eventSids(sql`r.findings`),
 }
 
-type Optional = 'configuration' | 'isAssigned' | 'entry' | 'policy' | 'proctorGroup' | 'reviewProcess'
-type Selected = SelectResultFields<typeof columns>
-
 /** A session without a slot, a policy, a group or a review process, or of an exam without a configuration, has null there. */
-export type SessionRow = Omit<Selected, Optional> & { [K in Optional]: Selected[K] | null }
-
-type Joined = Subquery<string, Record<string, PgColumn>>
-
-/** A row in the result of `session_record`, under the name of its table. */
-const rowOf = (member: string, table: PgTable): Joined =>
-  new Subquery(sql`select (r.${sql.raw(member)}).*`, {}, getTableName(table))
-
-/** The effective configuration, whose columns are members of the result. */
-const configuration: Joined = new Subquery(sql`select r.*`, {}, getViewConfig(effective).name)
+export type SessionRow = RowOf<typeof findSession>
 
 /** Builds the statement that selects a session with everything that its record and its transitions need. */
-export const findSession = prepared(
-  sessionPathColumns,
-  (db, { installSid, examSid, sessionSid }) =>
-    db
-      .select(columns)
-      .from(sql`session_record(${installSid}, ${examSid}, ${sessionSid}) r`)
-      .crossJoinLateral(rowOf('session', examSession))
-      .crossJoinLateral(rowOf('of_account', account))
-      .crossJoinLateral(rowOf('its_install', install))
-      .crossJoinLateral(rowOf('its_exam', exam))
-      .crossJoinLateral(rowOf('its_course', course))
-      .crossJoinLateral(rowOf('its_enrollment', enrollment))
-      .leftJoinLateral(configuration, sql`true`)
-      .leftJoinLateral(rowOf('slot', instructorProctor), sql`true`)
-      .leftJoinLateral(rowOf('policy', cancellationPolicyVersion), sql`true`)
-      .leftJoinLateral(rowOf('its_group', proctorGroup), sql`true`)
-      .leftJoinLateral(rowOf('its_review', reviewProcess), sql`true`) as unknown as Query<SessionRow[]>,
+export const findSession = prepared(sessionPathColumns, (db, { installSid, examSid, sessionSid }) =>
+  db.select(columns).from(sql`session_record(${installSid}, ${examSid}, ${sessionSid}) r`),
 )

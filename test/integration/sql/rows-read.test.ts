@@ -1,15 +1,15 @@
 // Statements about one session, or about few, read the rows of its learner. A view that is joined with a session is ordered last by
 // Postgres, so that it would compute the rows of all learners first.
 import { expect, test } from 'vitest'
-import { sidFromUuid } from '../../../db/sid.ts'
+import { newSid, sidFromUuid } from '../../../db/sid.ts'
 import { prepare } from '../../../db/statement.ts'
 import { findProctoring } from '../../../src/proctoring/sessions/scheduling/choose-proctoring.ts'
-import { findSlots } from '../../../src/proctoring/sessions/scheduling/seats.ts'
+import { findSlots, slotUnchanged } from '../../../src/proctoring/sessions/scheduling/seats.ts'
 import { insertSession, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
 import { sharedStack } from '../../support/stack.ts'
 
-const { install, course, session, configuration, users } = sids
+const { install, course, exam, enrollment, session, configuration, users } = sids
 const learners = 500
 const connected = sqlClients(`
   ${insertSession};
@@ -45,8 +45,23 @@ test('the sweep reads the windows of sessions that may be due, not those of all 
 
 test('an appointment reads the types and the slots of its own configuration', async () => {
   const { db } = await sharedStack()
-  for (const statement of [findSlots(db, sessionSid), findProctoring(db, sessionSid, {}).types]) {
+  const slot = { sid: newSid('IP') }
+  for (const statement of [
+    findSlots(db, sessionSid),
+    findProctoring(db, sessionSid, {}).types,
+    slotUnchanged(db, sessionSid, undefined, { start: new Date(), end: null }),
+  ]) {
     const { text, params } = prepare(statement)
     expect(await enrollmentsRead(text, params)).toBeLessThan(learners / 10)
   }
+  const { text, params } = prepare(slotUnchanged(db, sessionSid, slot, { start: new Date(), end: null }))
+  await expect(enrollmentsRead(text, params)).rejects.toThrow('edited_meanwhile')
+})
+
+test.each([
+  `effective_configuration_of('${enrollment}', '${exam}')`,
+  `effective_configuration_record('${install}', '${enrollment}', '${exam}')`,
+  `session_entitlement_of('${enrollment}', '${exam}')`,
+])('%s reads the rows of one learner', async call => {
+  expect(await enrollmentsRead(`select * from ${call}`)).toBeLessThan(learners / 10)
 })

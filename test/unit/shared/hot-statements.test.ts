@@ -4,9 +4,13 @@ import { expect, test } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { prepare, type Statement } from '../../../db/statement.ts'
+import { mayTakeExam } from '../../../src/proctoring/sessions/lifecycle/entitlement.ts'
 import { findSession } from '../../../src/proctoring/sessions/read/find-session.ts'
 import { listEnrollmentSessions } from '../../../src/proctoring/sessions/read/queries.ts'
 import { EnrollmentSessionQuery } from '../../../src/proctoring/sessions/read/schema.ts'
+import { insertSession } from '../../../src/proctoring/sessions/scheduling/create.ts'
+import { windowsUnchanged } from '../../../src/proctoring/sessions/scheduling/effective-windows.ts'
+import { slotUnchanged } from '../../../src/proctoring/sessions/scheduling/seats.ts'
 import { readAuthority } from '../../../src/shared/auth/caller.ts'
 import { emptyScope } from '../../../src/shared/auth/caller-scope.ts'
 import { makeSecret } from '../../../src/shared/auth/secret.ts'
@@ -85,10 +89,38 @@ test.each(Object.entries(paths))('no statement of %s contains a pattern', (_, st
   expect(texts.filter(hasPattern)).toEqual([])
 })
 
-test('a session is read by a function, because Neon plans each statement at each execution', () => {
+// Neon plans each statement at each execution, unless a function keeps the plan.
+test('a session is read by a function, with one column for each of its rows', () => {
   const { text } = prepare(findSession(db, params))
   expect(text).toContain('from session_record(')
-  expect(text).not.toMatch(/(from|join) "/)
+  expect(text).not.toMatch(/(from|join) "|"\."/)
+})
+
+const session = { sid: params.sessionSid, ...params, courseSid: newSid('CU') } as never
+const windows = {
+  ...{ examOpenDate: null, examCloseDate: null, scheduleOpenDate: null, scheduleCloseDate: null },
+  ...{ duration: null, proctorTypes: [] },
+}
+const booking = { start: new Date(), end: null }
+
+test.each(
+  Object.entries({
+    'the availability of a session': loadedBy('readAvailability'),
+    'the choices of an appointment': loadedBy('scheduleSession', {}),
+    'the checks of an appointment': [
+      ...Object.values(windowsUnchanged(db, session, windows, true)),
+      slotUnchanged(db, params.sessionSid, undefined, booking),
+    ],
+    'its record': loadedBy('readEffectiveExamConfiguration'),
+    'the checks of a start': Object.values(mayTakeExam(db, session)),
+    'a new session': Object.values(insertSession(db, { ...params, courseSid: newSid('CU') })),
+  }),
+)('the effective configuration is read by a function, not by its view, for %s', (_, statements) => {
+  const texts = statements.map(statement => prepare(statement).text)
+  expect(texts.join('\n')).toMatch(/effective_configuration_\w+\(|session_entitlement_of\(/)
+  expect(
+    texts.filter(text => /(from|join|,) "?(effective_configuration|session_entitlement)\b(?!\()/.test(text)),
+  ).toEqual([])
 })
 
 test('a statement with a pattern is recognised', () => {

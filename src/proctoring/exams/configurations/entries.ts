@@ -30,7 +30,7 @@ type JsonEntry = { [K in keyof Entry]: Entry[K] extends Date | null ? string | n
 const parseDate = (text: string | null) => (text === null ? null : new Date(text))
 
 /** Returns the select column with the entries of a configuration, in order. */
-export const entriesOf = (configurationSid: PgColumn): SQL<Entry[]> =>
+export const entriesOf = (configurationSid: PgColumn | SQL): SQL<Entry[]> =>
   sql`(
     select coalesce(json_agg(json_build_object(
       'sid', ${instructorProctor.sid}, 'location', ${instructorProctor.location},

@@ -11,6 +11,7 @@ import { file } from '../../../../db/schema/file.ts'
 import { sessionPair } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
+import { rowReader } from '../../../../db/sql-statement.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
@@ -30,11 +31,10 @@ export type EffectiveRow = RowOf<typeof findEffectiveConfiguration>
 
 const primary = alias(examConfiguration, 'primary_configuration')
 
-/** Returns the select column with the number of attempts that the learner has started in the exam. */
-const attemptsUsed = (enrollmentSid: SQL | typeof enrollment.sid, examSid: SQL | typeof exam.sid) =>
-  sql<number>`coalesce((
-    select ${sessionPair.attemptsUsed} from ${sessionPair}
-    where ${sessionPair.enrollmentSid} = ${enrollmentSid} and ${sessionPair.examSid} = ${examSid}), 0)`
+/** The select column with the number of attempts that the learner of an accommodation has started in the exam. */
+const attemptsUsed = sql<number>`coalesce((
+  select ${sessionPair.attemptsUsed} from ${sessionPair}
+  where ${sessionPair.enrollmentSid} = ${enrollment.sid} and ${sessionPair.examSid} = ${exam.sid}), 0)`
 
 const columns = {
   configuration: getTableColumns(examConfiguration),
@@ -46,7 +46,7 @@ const columns = {
   instructor: instructorOf(course.sid),
   primaryAttempts: primary.attempts,
   primaryLocked: primary.locked,
-  attemptsUsed: attemptsUsed(enrollment.sid, exam.sid),
+  attemptsUsed,
   examFiles: filesOf('examFile', sql`${file.examConfigurationSid} = ${examConfiguration.sid}`),
 }
 
@@ -108,31 +108,19 @@ export const findReferenced = (db: Database, path: ExamPath, sid: SidOf<'EC'> | 
 export const findPrimaryConfiguration = (db: Database, path: ExamPath) =>
   select(db, inExam(path, eq(examConfiguration.type, 'primary')))
 
-/** Builds the statement that selects the effective configuration of one learner. */
+const readEffective = rowReader(getViewSelectedFields(effectiveConfiguration))
+
+/** Builds the statement that selects the effective configuration of one learner (`effective_configuration_record`). */
 export const findEffectiveConfiguration = prepared(
   { installSid: exam.installSid, enrollmentSid: enrollment.sid, examSid: exam.sid },
   (db, { installSid, enrollmentSid, examSid }) =>
     db
       .select({
-        configuration: getViewSelectedFields(effectiveConfiguration),
-        entries: entriesOf(effectiveConfiguration.instructorsOfSid),
-        attemptsUsed: attemptsUsed(
-          sql`${effectiveConfiguration.enrollmentSid}`,
-          sql`${effectiveConfiguration.examSid}`,
-        ),
+        configuration: sql`r.configuration`.mapWith(readEffective),
+        entries: entriesOf(sql`r.instructors_of_sid`),
+        attemptsUsed: sql<number>`r.attempts_used`,
       })
-      .from(effectiveConfiguration)
-      .innerJoin(course, eq(course.sid, effectiveConfiguration.courseSid))
-      .innerJoin(enrollment, eq(enrollment.sid, effectiveConfiguration.enrollmentSid))
-      .where(
-        and(
-          eq(enrollment.role, 'learner'),
-          eq(effectiveConfiguration.installSid, installSid),
-          eq(effectiveConfiguration.enrollmentSid, enrollmentSid),
-          eq(effectiveConfiguration.examSid, examSid),
-          isNull(course.deletedDate),
-        ),
-      ),
+      .from(sql`effective_configuration_record(${installSid}, ${enrollmentSid}, ${examSid}) r`),
 )
 
 type Values = Omit<ConfigurationValues, 'sid' | 'examSid' | 'installSid'>

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { examConfiguration } from '../../../../db/schema/exam.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
-import { sessionEntitlement } from '../../../../db/schema/views.ts'
+import { entitlementOf } from '../effective-of-session.ts'
 import type { SessionRow } from '../read/find-session.ts'
 
 /**
@@ -14,10 +14,7 @@ import type { SessionRow } from '../read/find-session.ts'
 export const mayTakeExam = (db: Database, { installSid, enrollmentSid, examSid }: SessionRow['session']) => ({
   attempts: guard(
     db,
-    sql`coalesce((select ${sessionEntitlement.hasAttemptsLeft} from ${sessionEntitlement} where ${and(
-      eq(sessionEntitlement.enrollmentSid, enrollmentSid),
-      eq(sessionEntitlement.examSid, examSid),
-    )}), true)`,
+    sql`coalesce((select has_attempts_left from ${entitlementOf({ enrollmentSid, examSid })}), true)`,
     'no_attempts_left',
   ),
   approved: guard(

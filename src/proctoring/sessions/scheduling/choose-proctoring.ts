@@ -12,9 +12,9 @@ import type { RowOf } from '../../../../db/statement.ts'
 import { invalid, unknownSid } from '../../../shared/problems/field-errors.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { takeCapacity, versionOf } from '../../capacity.ts'
+import { effectiveOfSession } from '../effective-of-session.ts'
 import { reviewSettingsOf } from '../lifecycle/review-due.ts'
 import type { SessionRow } from '../read/find-session.ts'
-import { isEffectiveFor } from './effective-of-session.ts'
 
 type Requested = { proctorType?: string | undefined; proctorGroupSid?: SidOf<'PG'> | undefined }
 
@@ -28,7 +28,7 @@ export const findProctoring = (db: Database, sessionSid: SidOf<'ES'>, { proctorG
 const findOfferedTypes = (db: Database, sessionSid: SidOf<'ES'>) =>
   db
     .select({ ...getTableColumns(proctorType), version: versionOf(proctorType) })
-    .from(effective)
+    .from(effectiveOfSession(sessionSid))
     .innerJoin(
       proctorType,
       and(
@@ -37,7 +37,6 @@ const findOfferedTypes = (db: Database, sessionSid: SidOf<'ES'>) =>
         sql`${proctorType.code} = any(${effective.proctorTypes})`,
       ),
     )
-    .where(isEffectiveFor(sessionSid))
     .orderBy(sql`array_position(${effective.proctorTypes}, ${proctorType.code})`)
 
 /** The requested group, that of the session and that of the exam. */

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { examSession } from '../../../../db/schema/session.ts'
-import { sessionEntitlement } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import { lockCourse } from '../../reconcile/sessions.ts'
+import { entitlementOf } from '../effective-of-session.ts'
 
 type NewSession = {
   installSid: SidOf<'AI'>
@@ -22,20 +22,16 @@ export function insertSession(
   db: Database,
   { installSid, courseSid, examSid, enrollmentSid, sessionSid }: NewSession,
 ) {
-  const matches = sql`
-    ${sessionEntitlement.enrollmentSid} = ${sql.param(enrollmentSid, sessionEntitlement.enrollmentSid)}
-    and ${sessionEntitlement.examSid} = ${sql.param(examSid, sessionEntitlement.examSid)}`
-  const is = (rule: 'isAssigned' | 'hasAttemptsLeft') =>
-    sql`(select ${sessionEntitlement[rule]} from ${sessionEntitlement} where ${matches})`
+  const entitlement = entitlementOf({ enrollmentSid, examSid })
   return {
     locked: lockCourse(db, installSid, courseSid),
-    assigned: guard(db, is('isAssigned'), 'not_assigned'),
-    attempts: guard(db, is('hasAttemptsLeft'), 'no_attempts_left'),
+    assigned: guard(db, sql`(select is_assigned from ${entitlement})`, 'not_assigned'),
+    attempts: guard(db, sql`(select has_attempts_left from ${entitlement})`, 'no_attempts_left'),
     session: db.execute(sql`
       insert into ${examSession}
         (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, access_key, duration)
-      select ${sql.param(sessionSid, examSession.sid)}, install_sid, course_sid, exam_sid, enrollment_sid, user_sid,
-        replace(gen_random_uuid()::text, '-', ''), duration
-      from ${sessionEntitlement} where ${matches}`),
+      select ${sql.param(sessionSid, examSession.sid)}, install_sid, course_sid, ${sql.param(examSid, examSession.examSid)},
+        ${sql.param(enrollmentSid, examSession.enrollmentSid)}, user_sid, replace(gen_random_uuid()::text, '-', ''), duration
+      from ${entitlement}`),
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
 import { course } from '../../../../db/schema/catalog.ts'
@@ -6,6 +6,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
+import { effectiveOf } from '../effective-of-session.ts'
 import type { SessionRow } from '../read/find-session.ts'
 
 type Windows = Pick<
@@ -47,10 +48,7 @@ export const windowsUnchanged = (
       and ${effective.duration} is not distinct from ${windows.duration}::int
       and ${effective.proctorTypes} = ${sql.param(windows.proctorTypes, effective.proctorTypes)}::text[]
       and ${effective.isAssigned} is not distinct from ${isAssigned}::boolean
-      from ${effective} where ${and(
-        eq(effective.enrollmentSid, session.enrollmentSid),
-        eq(effective.examSid, session.examSid),
-      )})`,
+      from ${effectiveOf(session)})`,
     'session_changed',
   ),
 })

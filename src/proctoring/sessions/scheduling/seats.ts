@@ -9,7 +9,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import { effectiveConfiguration } from '../../../../db/schema/views.ts'
 import type { SidOf } from '../../../../db/sid.ts'
 import type { RowOf } from '../../../../db/statement.ts'
-import { isEffectiveFor } from './effective-of-session.ts'
+import { effectiveOfSession } from '../effective-of-session.ts'
 
 const param = (sid: SidOf<'IP'>) => sql.param(sid, instructorProctor.sid)
 
@@ -53,9 +53,9 @@ export const slotUnchanged = (
   { start, end }: Booking,
 ) => {
   const slots = (condition?: SQL) => sql`exists (
-    select from ${effectiveConfiguration}
+    select from ${effectiveOfSession(sessionSid)}
     join ${instructorProctor} on ${instructorProctor.configurationSid} = ${effectiveConfiguration.instructorsOfSid}
-    where ${and(isEffectiveFor(sessionSid), condition)})`
+    ${condition ? sql`where ${condition}` : sql``})`
   const holds = sql`slot_holds(${instructorProctor.startTime}, ${instructorProctor.endTime},
     ${start.toISOString()}::timestamptz, ${end?.toISOString() ?? null}::timestamptz)`
   return guard(
@@ -84,12 +84,11 @@ export const findSlots = (db: Database, sessionSid: SidOf<'ES'>) =>
         select from ${examSession} own
         where own.sid = ${sql.param(sessionSid, examSession.sid)} and own.instructor_proctor_sid = ${instructorProctor.sid})`,
     })
-    .from(effectiveConfiguration)
+    .from(effectiveOfSession(sessionSid))
     .innerJoin(
       instructorProctor,
       eq(instructorProctor.configurationSid, effectiveConfiguration.instructorsOfSid),
     )
-    .where(isEffectiveFor(sessionSid))
     .orderBy(instructorProctor.position)
 
 export type SlotRow = RowOf<typeof findSlots>

@@ -58,6 +58,18 @@ test('a malformed value is refused with an example, a type, a limit or all its v
   expect(vague).toEqual([])
 })
 
+test('a missing value is reported as required', () => {
+  const others = everyRoute.flatMap(route =>
+    [route.query, route.body].flatMap(membersOf).flatMap(([name, member]) => {
+      const { error } = z.safeParse(member, undefined, { reportInput: true })
+      return fieldErrorsOf(error ?? new z.ZodError([]))
+        .filter(({ code, message }) => code !== 'required' || message !== 'Required.')
+        .map(({ code, message }) => `${nameOf(route)} ${name}: ${code}: ${message}`)
+    }),
+  )
+  expect([...new Set(others)]).toEqual([])
+})
+
 test('a malformed url does not hide the fault of the secret: both are reported', () => {
   const { error } = WebhookCreate.safeParse({
     url: 'nope',

@@ -69,7 +69,7 @@ export function fieldErrorsOf(error: z.core.$ZodError, known: readonly string[] 
   return error.issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(key => unknownField([...issue.path, key], known))
-      : { path: dotted(issue.path), code: codeOf(issue), message: issue.message },
+      : { path: dotted(issue.path), code: codeOf(issue), message: messageOf(issue) },
   )
 }
 
@@ -80,10 +80,14 @@ export const unknownField = (path: readonly PropertyKey[], known: readonly strin
 })
 
 // Zod includes the input only with `reportInput`.
-const isMissing = (issue: Issue) => issue.code !== 'custom' && 'input' in issue && issue.input === undefined
+const isMissing = (issue: Issue) => 'input' in issue && issue.input === undefined
 
 const codeOf = (issue: Issue) =>
   isMissing(issue) ? 'required' : issue.code === 'custom' ? 'invalid_value' : issue.code
+
+// A custom type, such as a sid, has one message for all values that it refuses.
+const messageOf = (issue: Issue) =>
+  isMissing(issue) && issue.code === 'custom' ? 'Required.' : issue.message
 
 const dotted = (path: readonly PropertyKey[]) => path.map(String).join('.')
 

@@ -12,6 +12,12 @@ export const matchesEtag = (header: string | undefined, etag: string): boolean =
 export const matchesStrongly = (header: string, etag: string): boolean =>
   tagsIn(header).some(tag => tag === '*' || tag === etag)
 
+const entityTag = '(?:W/)?"[^"]*"'
+const entityTags = new RegExp(`^\\s*(?:\\*|${entityTag}(?:\\s*,\\s*${entityTag})*)\\s*$`)
+
+/** Whether a header `If-Match` is `*` or a list of entity tags (RFC 9110, 13.1.1). */
+export const isTagList = (header: string): boolean => entityTags.test(header)
+
 /** Returns the strong entity tag of a response: a digest of its body. */
 export const etagOfBody = (body: string): string =>
   `"${createHash('sha256').update(body).digest('base64url')}"`

@@ -9,7 +9,7 @@ import { prepare, rewritten } from '../../../db/statement.ts'
 import { capturing } from '../idempotency/capture.ts'
 import { invalid } from '../problems/field-errors.ts'
 import { Problem } from '../problems/problem.ts'
-import { etagOfBody, matchesStrongly } from './etag.ts'
+import { etagOfBody, isTagList, matchesStrongly } from './etag.ts'
 import type { LoadedRecord, RequestContext } from './request-context.ts'
 
 export const ifMatchHeader = 'If-Match'
@@ -18,10 +18,16 @@ const prefix = 'record_'
 
 /**
  * Builds the statements of the operation that reads the record, and the digest of their rows; does not execute them.
- * @throws Problem `invalid_request` for an operation whose record has no entity tag
+ * @throws Problem `invalid_request` for an operation whose record has no entity tag, and for a malformed header
  */
 export function recordStatements(context: RequestContext): Statements {
   if (context.ifMatch === undefined) return {}
+  if (!isTagList(context.ifMatch))
+    throw invalid({
+      path: ifMatchHeader,
+      code: 'invalid_format',
+      message: 'Expected * or entity tags in double quotes, as the header ETag has them.',
+    })
   const captured = Object.entries(capturedStatements(context)).map(([name, each]) => [prefix + name, each])
   return { ...Object.fromEntries(captured), [`${prefix}digest`]: digest(context.db, captured.length) }
 }

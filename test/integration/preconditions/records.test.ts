@@ -55,6 +55,18 @@ describe.each(writes)('$title', ({ route, record }) => {
   })
 })
 
+test('If-Match without quotes is 400, because the record may be unchanged', async () => {
+  const { route, record } = writes[0] ?? expect.fail('No route.')
+  const etag = await etagOf(record.path)
+  for (const header of ['a', etag.replaceAll('"', ''), `${etag} "a"`, `*, ${etag}`]) {
+    const refused = await changingNoRow(ours.world, () => send(route, { 'If-Match': header }))
+    expect([refused.status, refused.text('detail')], header).toEqual([
+      400,
+      'If-Match: Expected * or entity tags in double quotes, as the header ETag has them.',
+    ])
+  }
+})
+
 const roundTripsOf = (headers: Headers) =>
   Number(/desc="(\d+) trips"/.exec(headers.get('server-timing') ?? '')?.[1])
 

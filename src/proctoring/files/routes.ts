@@ -139,11 +139,15 @@ export const completeFile = route({
     if (configuration) requireConfigurationChange(caller, configuration, { action: 'sp:CompleteFile', url })
     if (file.completedDate) return presentFile(env, file, currentTime())
     const content = file.uploadedDate ? await contentOf(env.bucket, keyOf(file)) : undefined
-    if (!content) throw new Problem('file_not_uploaded')
+    if (!content)
+      throw new Problem('file_not_uploaded', 'Send the content with PUT to the uploadUrl of the file first.')
     if (content.size !== file.size || !(await contentTypeOf(file.contentType)?.matches(content))) {
       await batch(db, { deleted: deleteFileRow(db, file) })
       waitUntil(() => deleteObjects(env))
-      throw new Problem('file_content_mismatch', `The content is not ${file.contentType}.`)
+      throw new Problem(
+        'file_content_mismatch',
+        `The content is not ${file.contentType} of ${file.size} bytes. The file is deleted: create another one.`,
+      )
     }
     const attachmentUrl = attachmentUrlOf(env, file)
     const change = changeBy(caller, install)

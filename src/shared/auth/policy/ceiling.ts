@@ -29,10 +29,14 @@ export function requireKnownActions(policy: Policy): void {
  */
 export function requireWithin(ceilings: readonly Policy[], policy: Policy): void {
   const excess = violations(policy, ceilings, catalogue)
-  if (excess.length === 0) return
-  throw new Problem('permission_ceiling_violation', 'The policy exceeds the policy of its grantor.', {
-    members: { violations: excess.slice(0, maxListedViolations) },
-  })
+  const [first] = excess
+  if (!first) return
+  const others = excess.length > 1 ? `, and ${excess.length - 1} more in violations` : ''
+  throw new Problem(
+    'permission_ceiling_violation',
+    `The policy of the grantor does not allow ${first.action} on ${first.resource}${others}.`,
+    { members: { violations: excess.slice(0, maxListedViolations) } },
+  )
 }
 
 /**

@@ -18,14 +18,20 @@ const create = (members: object) => world.admin('POST', world.path('/files'), { 
 
 test('a file that was not uploaded is 409 file_not_uploaded', async () => {
   const { sid } = await createFile(world, parent)
-  expect((await complete(sid)).text('code')).toBe('file_not_uploaded')
+  const refused = await complete(sid)
+  expect(refused.text('code')).toBe('file_not_uploaded')
+  expect(refused.text('detail')).toBe('Send the content with PUT to the uploadUrl of the file first.')
 })
 
 test('content of another media type is 409 file_content_mismatch, and the file and its content are deleted', async () => {
   const html = new TextEncoder().encode('<script>alert(1)</script>'.padEnd(png.length))
   const { sid, uploadUrl } = await createFile(world, parent)
   expect((await put(uploadUrl, html)).status).toBe(200)
-  expect((await complete(sid)).text('code')).toBe('file_content_mismatch')
+  const refused = await complete(sid)
+  expect(refused.text('code')).toBe('file_content_mismatch')
+  expect(refused.text('detail')).toMatch(
+    /^The content is not \S+ of \d+ bytes\. The file is deleted: create another one\.$/,
+  )
   expect((await world.admin('GET', world.path(`/files/${sid}`))).status).toBe(404)
   await gone(world, sid)
 })

@@ -58,6 +58,17 @@ test.each(packageNames)('@invigil/%s installs alone, with at most 8 kB of code',
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(packageBudget)
 })
 
+test.each(['client', 'verify'] as const)(
+  'an error that @invigil/%s throws shows one short line of its code',
+  async name => {
+    const folder = await projectWith(name)
+    const dist = join(folder, 'node_modules/@invigil', name, 'dist')
+    const code = readdirSync(dist).filter(file => file.endsWith('.js'))
+    const lines = code.flatMap(file => readFileSync(join(dist, file), 'utf8').split('\n'))
+    expect(lines.filter(line => line.length > 200)).toEqual([])
+  },
+)
+
 test.each(packageNames)('the files of @invigil/%s import each other and React only', async name => {
   const folder = await projectWith(name)
   const dist = join(folder, 'node_modules/@invigil', name, 'dist')

@@ -4778,10 +4778,16 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   DocumentUpdatedPayload: {
-    /** The id of the document, chosen by its publisher. */
+    /** Of a backend: the id of the document, chosen by its publisher. */
     documentId?: string | undefined
+    /** Of a shared document: its name. */
+    name?: string | undefined
     /** The version of the document after the update. */
     version?: number | undefined
+    /** Of a shared document: its size in bytes. */
+    size?: number | undefined
+    /** Of a client: the sid of the credential, the operator or the user of its token. */
+    user?: string | undefined
   }
   EventMetadata: {
     /** When the event happened, in milliseconds since 1970. */
@@ -4808,8 +4814,10 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   DocumentDeletedPayload: {
-    /** The id of the document, chosen by its publisher. */
+    /** Of a backend: the id of the document, chosen by its publisher. */
     documentId?: string | undefined
+    /** Of a shared document: its name. */
+    name?: string | undefined
   }
   PresenceUpdatedEvent: {
     /** Sid of the event. */
@@ -4826,10 +4834,16 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   PresenceUpdatedPayload: {
-    /** The id of the person, chosen by the publisher. */
+    /** Of a backend: the id of the person, chosen by the publisher. */
     userId?: string | undefined
-    /** Such as online or away. */
+    /** Of a backend: such as online or away. */
     status?: string | undefined
+    /** Of a client: the sid of the credential, the operator or the user of its token. */
+    user?: string | undefined
+    /** Of a topic: the user has joined or left it. */
+    action?: 'join' | 'leave' | undefined
+    /** Of a topic: the number of connections of the user. */
+    clients?: number | undefined
   }
   SocketMessageEvent: {
     /** Sid of the event. */
@@ -4846,9 +4860,9 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   SocketMessagePayload: {
-    /** The id of the socket, chosen by the publisher. */
+    /** Of a backend: the id of the socket, chosen by the publisher. */
     connectionId?: string | undefined
-    /** The message; any JSON. */
+    /** Of a backend: the message; any JSON. */
     data: unknown
   }
   SocketConnectEvent: {
@@ -4866,8 +4880,14 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   SocketConnectPayload: {
-    /** The id of the socket, chosen by the publisher. */
+    /** Of a backend: the id of the socket, chosen by the publisher. */
     connectionId?: string | undefined
+    /** Of a client: the id of its connection. */
+    clientId?: string | undefined
+    /** Of a client: the sid of the credential, the operator or the user of its token. */
+    user?: string | undefined
+    /** Of a client: when it connected, in milliseconds since 1970. */
+    connectedAt?: number | undefined
   }
   SocketDisconnectEvent: {
     /** Sid of the event. */
@@ -4884,8 +4904,20 @@ export type Schemas = {
     metadata: Schemas['EventMetadata']
   }
   SocketDisconnectPayload: {
-    /** The id of the socket, chosen by the publisher. */
+    /** Of a backend: the id of the socket, chosen by the publisher. */
     connectionId?: string | undefined
+    /** Of a client: the id of its connection. */
+    clientId?: string | undefined
+    /** Of a client: the sid of the credential, the operator or the user of its token. */
+    user?: string | undefined
+    /** Of a client: when it connected, in milliseconds since 1970. */
+    connectedAt?: number | undefined
+    /** Of a client: when its connection ended, in milliseconds since 1970. */
+    disconnectedAt?: number | undefined
+    /** Of a client: the close code of the WebSocket. */
+    code?: number | undefined
+    /** Of a client: the close reason; it can be empty. */
+    reason?: string | undefined
   }
   DatabaseEventEvent: {
     /** Sid of the event. */

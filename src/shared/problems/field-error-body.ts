@@ -13,7 +13,7 @@ export const FieldErrorBody = z.object(
       code: { description: 'The kind of the error, for programs.', example: 'too_big' },
       message: {
         description: 'What is wrong, in one sentence.',
-        example: 'Too big: expected number to be <=10080',
+        example: 'Expected at most 10080.',
       },
     },
   ),

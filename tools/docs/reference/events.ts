@@ -14,6 +14,9 @@ This page lists the events to which webhook endpoints can subscribe, and their p
 \`type\`, \`payload\` and \`metadata\`. Members may be added to any of them.
 `
 
+const published = `Your own backends publish this type with \`POST /api/events\` (\`source\` is \`sdk\`), with members of their choice. [Topics and
+documents](../realtime.md#one-event-many-ways-out) create it too (\`source\` is \`socket\` or \`sync\`).`
+
 export function eventsPage(): string {
   const { components } = openApi([], webhooks, {}, '')
   const schemas = components.schemas as Record<string, Schema>
@@ -49,8 +52,7 @@ const example = (name: string): string =>
   `\n\`\`\`json\n${JSON.stringify(examples[name as keyof typeof examples], null, 2)}\n\`\`\`\n`
 
 function more(name: string): string {
-  if (name !== 'database.event')
-    return '\nPublished by your own backends (`POST /api/events`), which may send more or fewer members.\n'
+  if (name !== 'database.event') return `\n${published}\n`
   return `\nA change of one of these records, captured in its transaction. Names and values are those of the API. Records with a status
 have \`previousStatus\`. Payloads never contain passwords, secrets or access keys. After a person has been erased, the payloads about them
 contain \`sid\`, \`installSid\` and \`"erased": true\`. [Webhooks](../webhooks.md) describes which changes create events.\n\n${table(

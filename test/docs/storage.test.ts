@@ -1,9 +1,9 @@
 // The storage page describes exactly the tables, indexes, views, triggers and functions of a migrated database.
 import { readFileSync } from 'node:fs'
-import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migratedPglite } from '../../tools/neon/snapshot.ts'
-import { cacheFolder, projectFile, schemaFolder } from '../../tools/project.ts'
+import { projectFile } from '../../tools/project.ts'
+import { migratedDatabase } from '../support/postgres.ts'
 import { everyRoute } from '../support/routes.ts'
 
 const page = readFileSync(projectFile('docs/storage.md'), 'utf8')
@@ -42,12 +42,13 @@ function columnsOf(definition: string): string {
   return `${unique}${code(columns)}${condition ? ` where ${code(condition)}` : ''}`
 }
 
-let db: PGlite
+let db: pg.Client
 
 beforeAll(async () => {
-  db = await migratedPglite(undefined, { schemaFolder, cacheFolder })
+  db = new pg.Client({ connectionString: await migratedDatabase() })
+  await db.connect()
 })
-afterAll(() => db.close())
+afterAll(() => db.end())
 
 const namesIn = async (query: string): Promise<string[]> => {
   const { rows } = await db.query<{ name: string }>(query)

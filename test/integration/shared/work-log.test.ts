@@ -10,11 +10,12 @@ import { scheduled } from '../../../src/platform/scheduled.ts'
 import { serveCallback } from '../../../src/platform/webhooks/delivery/callbacks.ts'
 import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
+import { migratedDatabase } from '../../support/postgres.ts'
 import { openScene, ruleNames, type Scene } from '../../support/retention.ts'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ kind: 'memory' })
+  scene = await openScene({ kind: 'server', url: await migratedDatabase() })
 })
 afterAll(() => scene.close())
 

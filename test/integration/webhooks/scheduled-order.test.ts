@@ -8,11 +8,12 @@ import type { PlatformEnv } from '../../../src/platform/env.ts'
 import { defaultPeriods } from '../../../src/platform/retention/rules.ts'
 import { scheduled } from '../../../src/platform/scheduled.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
+import { migratedDatabase } from '../../support/postgres.ts'
 import { dayMs, openScene, type Scene } from '../../support/retention.ts'
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ kind: 'memory' })
+  scene = await openScene({ kind: 'server', url: await migratedDatabase() })
 }, 120_000)
 afterAll(() => scene.close())
 

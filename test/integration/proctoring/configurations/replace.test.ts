@@ -99,7 +99,7 @@ describe.each(types)('of the type %s', type => {
   })
 
   test.each(half([...nullable, 'password']))('%s of null is the same as absent', async field => {
-    const { exam: own, sid } = await make(type)
+    const { exam: own, sid } = kept
     expect((await own.replace(sid, { ...all, [field]: null })).body).toHaveProperty([field], null)
   })
 

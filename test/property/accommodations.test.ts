@@ -11,7 +11,7 @@ import { rounds } from '../support/rounds.ts'
 import { id, sids, sqlDatabase } from '../support/sql.ts'
 
 const { rows, run, refused } = sqlDatabase('postgres')
-const numRuns = rounds({ quick: 30, all: 400 })
+const numRuns = rounds({ quick: 12, all: 400 })
 
 /** Few instants, so that windows are often empty or in the wrong order. */
 const day = fc.option(fc.integer({ min: 1, max: 4 }).map(n => new Date(Date.UTC(2027, 0, n))))

@@ -54,7 +54,7 @@ test('a text has a position exactly if it is not JSON, and of two errors the ear
       expect(position.line).toBeLessThanOrEqual(line)
       if (position.line === line) expect(position.column).toBeLessThanOrEqual(column)
     }),
-    { numRuns: rounds({ quick: 2000, all: 50_000 }) },
+    { numRuns: rounds({ quick: 700, all: 50_000 }) },
   )
 })
 

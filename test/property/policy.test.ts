@@ -15,7 +15,7 @@ import {
 import { rounds } from '../support/rounds.ts'
 
 const SLOW = { timeout: 120_000 }
-const numRuns = rounds({ quick: 4000, all: 50_000 })
+const numRuns = rounds({ quick: 1500, all: 50_000 })
 const named = (count: number) => count.toLocaleString('en')
 /** Every pattern and every word up to a length; with one character less, there are a tenth of the pairs. */
 const less = rounds({ quick: 1, all: 0 })

@@ -8,7 +8,7 @@ import { rounds } from '../support/rounds.ts'
 import { sqlDatabase } from '../support/sql.ts'
 
 const { rows, value, run } = sqlDatabase('postgres')
-const sets = rounds({ quick: 8, all: 300 })
+const sets = rounds({ quick: 4, all: 300 })
 const seed = Number(
   process.env['RECONCILIATION_SEED'] ?? rounds({ quick: 4711, all: Date.now() % 1_000_000 }),
 )

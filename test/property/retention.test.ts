@@ -5,7 +5,7 @@ import { migratedDatabase } from '../support/postgres.ts'
 import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../support/retention.ts'
 import { rounds } from '../support/rounds.ts'
 
-const runs = rounds({ quick: 4, all: 25 })
+const runs = rounds({ quick: 2, all: 25 })
 const start = Date.UTC(2031, 4, 4, 3, 2, 1)
 
 let scene: Scene

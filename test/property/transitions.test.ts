@@ -13,7 +13,7 @@ import {
 import { rounds } from '../support/rounds.ts'
 import { actionOf, everyGiven, stateOf, stepsBetween } from '../support/session-table.ts'
 
-const runs = { numRuns: rounds({ quick: 400, all: 2000 }) }
+const runs = { numRuns: rounds({ quick: 150, all: 2000 }) }
 
 const trigger = fc.record({ trigger: fc.constantFrom(...triggers), given: fc.constantFrom(...everyGiven) })
 const sequences = fc.array(trigger, { minLength: 1, maxLength: 60, size: 'max' })
@@ -122,7 +122,7 @@ test('random sequences of triggers reach all ten states', () => {
     fc.property(sequences, given => {
       for (const state of statesOf(given)) reached.add(named(state))
     }),
-    { numRuns: rounds({ quick: 1500, all: 4000 }), seed: 7 },
+    { numRuns: rounds({ quick: 500, all: 4000 }), seed: 7 },
   )
   expect(reached.size).toBe(10)
 })

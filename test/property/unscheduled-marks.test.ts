@@ -8,7 +8,7 @@ import { definedRows, listedLearners, reportedLearners } from '../support/unsche
 const database = sqlDatabase('postgres')
 const { run } = database
 const steps = rounds({ quick: 30, all: 120 })
-const runs = rounds({ quick: 2, all: 20 })
+const runs = rounds({ quick: 1, all: 20 })
 
 const install = `'${sids.install}'`
 const [courses, people, exams, primaries] = [

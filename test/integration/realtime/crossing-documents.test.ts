@@ -8,7 +8,7 @@ import { issueToken, staffUser } from '../../support/tokens.ts'
 
 afterAll(disconnectDocuments)
 
-const trials = rounds({ quick: 300, all: 10_000 })
+const trials = rounds({ quick: 100, all: 10_000 })
 const names = ['a', 'b', 'c'] as const
 const shortly = { timeout: 20_000, interval: 20 }
 const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T

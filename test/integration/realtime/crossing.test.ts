@@ -8,7 +8,7 @@ import { makeWorld, type World } from '../../support/world.ts'
 
 afterAll(disconnectAll)
 
-const trials = rounds({ quick: 300, all: 10_000 })
+const trials = rounds({ quick: 100, all: 10_000 })
 const topics = ['a', 'a.b', 'room.1', 'presences', 'session-x', 'sockets-x']
 
 type Tenant = { world: World; publishers: Centrifuge[]; received: Map<string, Received> }

@@ -5,6 +5,7 @@ import { batch } from '../../../db/client.ts'
 import { continueRetries } from '../../../src/platform/webhooks/retries/queries.ts'
 import { retryBatchSize, scheduleRetry } from '../../../src/platform/webhooks/retries/sql.ts'
 import { problemOf } from '../../support/problem.ts'
+import { rounds } from '../../support/rounds.ts'
 import {
   act,
   badMembers,
@@ -168,7 +169,7 @@ test('a retry of many deliveries does not delay that of another application', {
     const at = `/api/webhooks/retries/${(await retry(world)).text('id')}`
     return { world, endpoint, finishedAt: async () => (await world.admin('GET', at)).body['finishedAt'] }
   }
-  const large = await requested(6 * retryBatchSize)
+  const large = await requested(rounds({ quick: 4, all: 6 }) * retryBatchSize)
   const small = await requested(retryBatchSize + 50)
   let batches = 0
   const db = system.stack.db.$through(transact => async queries => {

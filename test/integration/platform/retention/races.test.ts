@@ -10,6 +10,7 @@ import { resendDelivery } from '../../../../src/platform/webhooks/deliveries/que
 import { beginRecovery, recoverBatch } from '../../../../src/platform/webhooks/recoveries/sql.ts'
 import { dayMs, ruleNames, rules } from '../../../support/retention.ts'
 import { openRaces, pausedAt, type Races, runOpen } from '../../../support/retention-races.ts'
+import { rounds } from '../../../support/rounds.ts'
 
 const now = new Date('2031-05-04T03:02:01.000Z')
 const daysBefore = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -68,7 +69,7 @@ async function attempted(status: 'dead' | 'delivered', at: Date, count = 2) {
   }
 }
 
-describe.each([2, 5])('%i concurrent runs', many => {
+describe.each(rounds({ quick: [2], all: [2, 5] }))('%i concurrent runs', many => {
   const runs = () => Array.from({ length: many }, () => run())
 
   test('all succeed, delete each old row once, and leave other rows', async () => {

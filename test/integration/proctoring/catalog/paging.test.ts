@@ -16,7 +16,7 @@ import { makeWorld, type World } from '../../../support/world.ts'
 const createdDate = new Date('2026-01-02T03:04:05.678Z')
 const orders = ['ASC', 'DESC'] as const
 /** Enough rows that the database sorts differently per page: several pages of the greatest limit in `test:all`. */
-const count = rounds({ quick: 300, all: 2000 })
+const count = rounds({ quick: 120, all: 2000 })
 const middle = count / 2
 /** Some tests send hundreds of requests, which takes long on a busy machine. */
 const timeout = 120_000
@@ -132,7 +132,7 @@ describe.each(['courses', 'exams', 'enrollments'] as const)(`${count} %s of one 
     { timeout },
     async ({ limit, order }) => {
       const whole = await paginate(place.world, await page(order, 1000))
-      const pages = rounds({ quick: 5, all: 20 })
+      const pages = rounds({ quick: 3, all: 20 })
       const rows = pages * limit
       expect(await paginate(place.world, await page(order, limit), pages)).toEqual(whole.slice(0, rows))
       expect(await paginate(place.world, await page(order, limit, middle), 5)).toEqual(
@@ -151,7 +151,7 @@ describe.each(['courses', 'exams', 'enrollments'] as const)(`${count} %s of one 
   })
 })
 
-const byOne = rounds({ quick: 40, all: 200 })
+const byOne = rounds({ quick: 20, all: 200 })
 
 test(`pages of limit 1 visit each of ${byOne} courses of one date once, in both orders`, {
   timeout,

@@ -59,7 +59,7 @@ test('any object is returned as it was sent, by A7 and A8', { timeout: 60_000 },
       const created = await exam.admin('POST', exam.at(), { body })
       expect(canonical(created.body['modalityOptions'])).toEqual(same)
     }),
-    { numRuns: rounds({ quick: 20, all: 100 }) },
+    { numRuns: rounds({ quick: 8, all: 100 }) },
   )
 })
 

@@ -13,25 +13,29 @@ import {
   recordOf,
   totalsOf,
 } from '../../../support/provision.ts'
-import { rounds } from '../../../support/rounds.ts'
+import { inAll, rounds } from '../../../support/rounds.ts'
 import { changingNoRow, contentsOfInstall } from '../../../support/tables.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
 
-test('500 items have at most two round trips, and their repetition changes no row', async () => {
-  const world = await makeWorld()
-  const items = names(500).map(name => itemOf(name))
-  const made = (await provisionAll(world, items)).map(provisionedOf)
-  for (const { results } of made) expect(results).toEqual(created)
-  expect(await totalsOf(world)).toEqual({ courses: 500, users: 500 })
-  await changingNoRow(world, async () => {
-    const again = (await provisionAll(world, items)).map(provisionedOf)
-    expect(again).toEqual(made.map(({ sids }) => ({ sids, results: found })))
-  })
-}, 60_000)
+test.runIf(inAll('integration/proctoring/provisioning/single'))(
+  '500 items have at most two round trips, and their repetition changes no row',
+  async () => {
+    const world = await makeWorld()
+    const items = names(500).map(name => itemOf(name))
+    const made = (await provisionAll(world, items)).map(provisionedOf)
+    for (const { results } of made) expect(results).toEqual(created)
+    expect(await totalsOf(world)).toEqual({ courses: 500, users: 500 })
+    await changingNoRow(world, async () => {
+      const again = (await provisionAll(world, items)).map(provisionedOf)
+      expect(again).toEqual(made.map(({ sids }) => ({ sids, results: found })))
+    })
+  },
+  60_000,
+)
 
-const learners = rounds({ quick: 100, all: 500 })
+const learners = rounds({ quick: 50, all: 500 })
 
 test(`${learners} learners of one course have at most two round trips, each with a session of its exam`, async () => {
   const world = await makeWorld()

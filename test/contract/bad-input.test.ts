@@ -46,15 +46,19 @@ const badSids = [
   "1'%20or%201=1",
 ]
 
+/** In `npm test` every second operation has one of the items, the next one each time: the rules are the same for all JSON bodies. */
+const inTurn = <T>(items: readonly T[], at: number, turn: 0 | 1): readonly T[] =>
+  isExhaustive || at % 2 === turn ? rotating(items, Math.floor(at / 2), 1) : []
+
 describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)))(
   '$name',
   ({ route, at }) => {
-    test.each(rotating(unreadable, at, 1))('a body that is %s is refused', async (_, body) => {
+    test.each(inTurn(unreadable, at, 0))('a body that is %s is refused', async (_, body) => {
       const answer = await refused(route, body)
       expect(answer.status).toBe(400)
     })
 
-    test.each(rotating(noObjects, at, 1))('a body that is %s is refused', async (_, body) => {
+    test.each(inTurn(noObjects, at, 1))('a body that is %s is refused', async (_, body) => {
       const answer = await refused(route, body)
       expect(answer.status).toBe(400)
       expect(answer.text('code')).toBe('invalid_request')
@@ -90,7 +94,7 @@ describe.each(titled(guardedRoutes.filter(({ body, upload }) => body && !upload)
         expect(answer.status).toBe(413)
       })
 
-    test.each(rotating(otherTypes, at, 1))('a body declared as %s is refused with 415', async type => {
+    test.each(inTurn(otherTypes, at, 1))('a body declared as %s is refused with 415', async type => {
       expect((await refused(route, '{}', { 'content-type': type })).status).toBe(415)
     })
   },

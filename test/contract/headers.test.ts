@@ -47,7 +47,7 @@ test.each(cases)('$name has the security headers in every response', async ({ ro
     () => world.admin('PATCH', path, { headers: elsewhere }),
     () => world.admin(route.method, path, { headers: { ...elsewhere, token: 'junk' } }),
   ]
-  for (const answer of await Promise.all(rotating(asked, at, 2).map(ask => ask()))) isOurs(answer)
+  for (const answer of await Promise.all(rotating(asked, at, 1).map(ask => ask()))) isOurs(answer)
 })
 
 test.each(cases)('a preflight of $name permits no other origin', async ({ route }) => {

@@ -1,6 +1,7 @@
 // Transitions that are not in the table are refused, and do not change the session.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { badPaths } from '../../../support/problem.ts'
+import { rotating } from '../../../support/rounds.ts'
 import {
   ask,
   inState,
@@ -41,7 +42,13 @@ test('of the 110 pairs of a state and a transition 84 are illegal', () => {
   expect(illegal.flatMap(({ transitions }) => transitions)).toHaveLength(84)
 })
 
-test.each(illegal)(
+/** In `npm test` each state refuses three of its transitions; unit/proctoring/transitions has the whole table. */
+const refusedOnes = illegal.map(({ state, transitions }, at) => ({
+  state,
+  transitions: rotating(transitions, at, 3),
+}))
+
+test.each(refusedOnes)(
   'in $state each of $transitions is 409 with the status and the allowed actions, and changes nothing',
   async ({ state, transitions }) => {
     const world = await sessionIn(state)

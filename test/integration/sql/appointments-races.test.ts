@@ -10,7 +10,7 @@ import { rounds } from '../../support/rounds.ts'
 import { sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
 
-const turns = rounds({ quick: 30, all: 100 })
+const turns = rounds({ quick: 10, all: 100 })
 // A pair for each writer: the writers of one pair wait for each other.
 const connected = sqlClients(`insert into exam (sid, install_sid, course_sid, title)
   select uuidv7(), '${sids.install}', '${sids.course}', n from generate_series(1, 3) n`)

@@ -7,7 +7,7 @@ import { rounds } from '../../support/rounds.ts'
 import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
 
-const turns = rounds({ quick: 30, all: 300 })
+const turns = rounds({ quick: 10, all: 300 })
 const family = id(20)
 const connected =
   sqlClients(`insert into sts_family (sid, install_sid, credential_sid, holder_sid, token_type, resource,

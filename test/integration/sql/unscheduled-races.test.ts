@@ -5,7 +5,7 @@ import { id, sids } from '../../support/sql.ts'
 import { sqlClients } from '../../support/sql-clients.ts'
 import { definedLearners, listedRows, reportedLearners } from '../../support/unscheduled.ts'
 
-const turns = rounds({ quick: 30, all: 300 })
+const turns = rounds({ quick: 10, all: 300 })
 const learners = 6
 const install = `'${sids.install}'`
 const other = id(100)

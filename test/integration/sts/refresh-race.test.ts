@@ -8,7 +8,7 @@ import { type StackKind, sharedStack } from '../../support/stack.ts'
 import { holderOf, type Issued, issueToken, sidOf } from '../../support/tokens.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const rounds = roundsOf({ quick: 3, all: 20 })
+const rounds = roundsOf({ quick: 1, all: 20 })
 const atOnce = 50
 
 /** PGlite executes one statement at a time, so `npm test` runs the races on Postgres only. */

@@ -159,7 +159,7 @@ function entriesIn(value: unknown): unknown {
   return { entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)) }
 }
 
-const runs = rounds({ quick: 4, all: 20 })
+const runs = rounds({ quick: 2, all: 20 })
 
 test(`random JSON is delivered unchanged, ${20 * runs} times`, { timeout: slow }, async () => {
   const property = fc.asyncProperty(payloads, async values => {

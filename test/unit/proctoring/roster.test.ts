@@ -180,7 +180,7 @@ describe('the status of a row', () => {
   })
 })
 
-const some = rounds({ quick: 3000, all: 10_000 })
+const some = rounds({ quick: 1000, all: 10_000 })
 
 test(`${10 * some} users take about ten times as long as ${some}`, () => {
   const spentOn = (count: number) => {

@@ -5,7 +5,7 @@ import { assignableIn, gone, makeAssignable, moveTo, waiting } from '../../../su
 import { change, make, running, sessionsOf, setSessions } from '../../../support/catalog.ts'
 import { rounds } from '../../../support/rounds.ts'
 
-const many = rounds({ quick: 30, all: 300 })
+const many = rounds({ quick: 12, all: 300 })
 
 describe('an assignment', () => {
   test('creates one session for the learner, of the exam’s course and with the effective duration', async () => {

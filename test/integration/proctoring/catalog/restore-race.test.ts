@@ -9,7 +9,7 @@ import { sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
-const repetitions = rounds({ quick: 8, all: 40 })
+const repetitions = rounds({ quick: 3, all: 40 })
 
 test('a restore and a provisioning of the same id at once leave one course with the id', {
   timeout: 120_000,

@@ -7,7 +7,7 @@ import { makeSession, type SessionWorld } from '../../../support/sessions.ts'
 import { sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 
-const repetitions = rounds({ quick: 25, all: 200 })
+const repetitions = rounds({ quick: 10, all: 200 })
 
 let world: SessionWorld
 beforeAll(async () => {

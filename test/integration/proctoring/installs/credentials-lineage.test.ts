@@ -15,7 +15,7 @@ const bodyOf = (members: object = {}) => ({
   ...members,
 })
 
-const races = rounds({ quick: 6, all: 40 })
+const races = rounds({ quick: 3, all: 40 })
 
 test(`no credential is created after the response to the revocation of its creator, in ${races} races on a real Postgres`, {
   timeout: 120_000,

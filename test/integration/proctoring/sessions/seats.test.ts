@@ -40,7 +40,7 @@ async function agree(world: SessionWorld) {
   }
 }
 
-const crowd = rounds({ quick: 24, all: 200 })
+const crowd = rounds({ quick: 16, all: 200 })
 
 test(`of ${crowd} simultaneous requests for a slot of 7 seats 7 are granted, and the refusals list slots with free seats`, async () => {
   const world = await withSlots(7, 500, 0)
@@ -61,7 +61,7 @@ test(`of ${crowd} simultaneous requests for a slot of 7 seats 7 are granted, and
   )
 }, 120_000)
 
-const queue = rounds({ quick: 30, all: 60 })
+const queue = rounds({ quick: 20, all: 60 })
 
 test(`of ${queue} simultaneous requests for three slots of 5 each slot gets 5, and each refusal lists the slots that were free`, async () => {
   const world = await withSlots(5, 5, 5)
@@ -139,7 +139,7 @@ test('two sessions that swap their seats in two full slots at once both keep one
   if (!(ada && bo)) throw new Error('Nobody was enrolled.')
   await run(ada, 'schedule', 60, seat(slots[0]))
   await run(bo, 'schedule', 60, seat(slots[1]))
-  for (let round = 0; round < rounds({ quick: 5, all: 20 }); round += 1) {
+  for (let round = 0; round < rounds({ quick: 2, all: 20 }); round += 1) {
     const answers = await Promise.all([
       ask(ada, 'reschedule', 70 + round, seat(slots[1])),
       ask(bo, 'reschedule', 70 + round, seat(slots[0])),

@@ -97,6 +97,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/realtime/idle': 'unit/realtime/connection; this one waits for real pings',
   'integration/realtime/killed': 'integration/realtime/topics recovers; this one kills a system',
   'integration/realtime/monitor-lost': 'waits for lost pings; integration/realtime/monitor has the rules',
+  'integration/proctoring/reconciliation/capacity-race':
+    'integration/proctoring/reconciliation/capacity; this one races many learners',
   'integration/proctoring/sessions/kill':
     'integration/proctoring/sessions/transitions-races; this one kills the system',
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
@@ -137,6 +139,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'property/report-volume':
     'integration/proctoring/reports/volume; this one compares random data with a reference',
   'property/webhook-filter': 'integration/webhooks/publish-filter',
+  'property/sts-races':
+    'integration/sts/refresh-race; property/one-trip-races ends authorities during requests',
   'property/sessions-model':
     'unit/proctoring/transitions and integration/proctoring/sessions/transitions-races',
   'tools/backup': 'tools/backup-tables; this one starts systems on restored databases',

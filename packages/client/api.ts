@@ -2102,6 +2102,8 @@ export type Schemas = {
     }
     /** The files of the zip that OneRoster does not define, by their paths. They are not read. */
     unknownFiles: (string)[]
+    /** The number of rows of erased people. */
+    suppressedCount: number
     /** Erased people, who are not imported, and neither are their enrollments; at most 1,000 are listed. */
     suppressed: ({
       /** The line of users.csv; the header is line 1. */

@@ -4,7 +4,8 @@
 -- one to 100,000 rows.
 -- Parameters: install: the caller has locked it. roster: the rows of each file by its name, made by
 -- src/proctoring/roster/import.ts. complete: the names of the files that list all records.
--- Returns: `counts` by file (see roster_counts), and `faults`: the rows of users.csv and enrollments.csv that cannot be applied.
+-- Returns: `counts` by file (see roster_counts); `faults`: the first rows of users.csv and enrollments.csv that cannot be applied; and
+-- the numbers of all of these (see count_roster_faults).
 -- Called by: import_roster.
 CREATE OR REPLACE FUNCTION apply_roster(install uuid, roster jsonb, complete jsonb) RETURNS jsonb
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
@@ -15,6 +16,7 @@ DECLARE
   people record;
   members record;
   refused jsonb;
+  fault_counts jsonb;
 BEGIN
   -- In one order, so that this and other writers cannot deadlock.
   PERFORM FROM course c WHERE c.install_sid = install AND c.deleted_date IS NULL
@@ -25,6 +27,7 @@ BEGIN
   SELECT * INTO classes FROM apply_roster_classes(install, roster->'classes', complete ? 'classes');
   SELECT * INTO people FROM apply_roster_users(install, roster->'users', complete ? 'users');
   refused := refused_roster_members(roster->'enrollments');
+  fault_counts := count_roster_faults(roster->'enrollments');
   SELECT * INTO members FROM apply_roster_enrollments(install, roster->'enrollments',
     complete ? 'enrollments' AND refused = '[]');
 
@@ -33,7 +36,7 @@ BEGIN
     NULL, NULL, 'withdrawn');
   DROP TABLE roster_offering, roster_course, roster_class, roster_classless, roster_user, roster_held, roster_leaver,
     roster_member;
-  RETURN jsonb_build_object('counts',
+  RETURN fault_counts || jsonb_build_object('counts',
     offerings || courses.counts || classes.counts || people.counts || members.counts, 'faults', people.faults || refused);
 END
 $$;

@@ -1,7 +1,8 @@
 -- Applies users.csv to the users of an install.
 -- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
 -- roles.csv lists, only the role. `roles`: the roles to store; a row with a role and without these makes them unknown. is_complete: whether the rows are all users; if some are not applied, it deletes nobody.
--- Returns: counts; faults: the rows that are not applied, see stage_roster_users; changed: the courses that users left.
+-- Returns: counts; faults: the rows that are not applied, see stage_roster_users, of these the first 1,000 suppressed ones and the
+-- first 1,000 others (count_roster_faults has all); changed: the courses that users left.
 -- Leaves the rows in the temporary tables roster_user and roster_held.
 -- Called by: apply_roster.
 CREATE OR REPLACE FUNCTION apply_roster_users(install uuid, roster_rows jsonb, is_complete boolean,
@@ -17,7 +18,10 @@ BEGIN
   SELECT coalesce(jsonb_agg(jsonb_build_object('file', 'users.csv', 'line', line, 'code', fault,
       'id', id,
       'column', CASE fault WHEN 'required' THEN 'email' WHEN 'username_taken' THEN 'username' END) ORDER BY line), '[]')
-  FROM roster_user WHERE fault IS NOT NULL INTO faults;
+  FROM (
+    SELECT r.*, row_number() OVER (PARTITION BY r.fault = 'suppressed' ORDER BY r.line) AS place
+    FROM roster_user r WHERE r.fault IS NOT NULL
+  ) f WHERE f.place <= 1000 INTO faults;
   SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
 
   -- Users whose username another row takes: an index refuses a username that two users have for a moment.

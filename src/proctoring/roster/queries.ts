@@ -64,7 +64,11 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
 
 type ImportResult = {
   counts: RosterImported['counts']
+  /** The first of each kind. */
   faults: RosterFault[]
+  /** The number of all faults of erased people, and that of all others. */
+  suppressed: number
+  refused: number
 }
 
 /** A row that the database does not apply: of users.csv, or an enrollment of a new user whose row it does not apply. */

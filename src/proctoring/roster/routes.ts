@@ -78,7 +78,7 @@ export const importOneRoster = route({
       actor: setActor(db, caller),
       ...importRoster(db, installSid, { rows: toImportRows(roster, hasher), complete, dryRun }),
     })
-    const { counts, faults } = firstOr404(applied).row
+    const { counts, faults, ...faultCounts } = firstOr404(applied).row
     const suppressed = faults.filter(({ code }) => code === 'suppressed')
     const rowErrors = faults.filter(({ code }) => code !== 'suppressed')
     const errors: RowError[] = [
@@ -94,10 +94,11 @@ export const importOneRoster = route({
       counts,
       skipped: roster.skipped,
       unknownFiles: roster.unknownFiles,
+      suppressedCount: faultCounts.suppressed,
       suppressed: suppressed.slice(0, maxListedErrors).map(({ line, id }) => ({
         ...{ line, sourcedId: id, result: 'Suppressed' as const },
       })),
-      errorCount: errorLists.reduce((sum, { total }) => sum + total, rowErrors.length),
+      errorCount: errorLists.reduce((sum, { total }) => sum + total, faultCounts.refused),
       errors: errors.slice(0, maxListedErrors).map(error => ({ ...error, column: error.column ?? null })),
     }
   },

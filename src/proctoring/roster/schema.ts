@@ -59,6 +59,7 @@ export const RosterImported = z
             'The files of the zip that OneRoster does not define, by their paths. They are not read.',
           example: ['student.csv'],
         }),
+        suppressedCount: z.int(),
         suppressed: z
           .array(
             z.object({
@@ -111,6 +112,7 @@ export const RosterImported = z
         mode: { description: 'The mode of the request.' },
         dryRun: { description: 'Whether nothing was changed.' },
         counts: { description: 'The rows of each kind of file.' },
+        suppressedCount: { description: 'The number of rows of erased people.', example: 0 },
         errorCount: { description: 'The number of rows that were not imported.', example: 0 },
       },
     ),

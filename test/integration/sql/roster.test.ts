@@ -46,7 +46,7 @@ const apply = (file: string, fileRows: object[], isComplete = false) =>
 test('import_roster applies a roster, and a dry run returns the same and changes nothing', async () => {
   const run = (dry: boolean) =>
     value('select import_roster($1, $2, $3, $4)', [install, json(roster), '[]', dry])
-  const expected = { counts: each(counts(1)), faults: [] }
+  const expected = { counts: each(counts(1)), faults: [], refused: 0, suppressed: 0 }
   expect(await run(true)).toEqual(expected)
   expect(await rows('select from section')).toEqual([])
   expect(await run(false)).toEqual(expected)

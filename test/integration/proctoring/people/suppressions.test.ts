@@ -129,6 +129,7 @@ test('a roster responds with Suppressed and does not import the person or the en
   })
   expect(answer.status, answer.raw).toBe(200)
   expect(answer.body).toMatchObject({
+    suppressedCount: 1,
     suppressed: [{ line: 2, sourcedId: 'S-1', result: 'Suppressed' }],
     counts: { users: { created: 1 }, enrollments: { created: 1 } },
     errors: [],

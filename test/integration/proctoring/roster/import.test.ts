@@ -66,6 +66,7 @@ describe.each(['1.1', '1.2'] as const)('OneRoster %s', version => {
       },
       skipped: { users: 0, enrollments: 0 },
       unknownFiles: [],
+      suppressedCount: 0,
       suppressed: [],
       errorCount: 0,
       errors: [],

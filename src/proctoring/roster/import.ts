@@ -1,5 +1,7 @@
 // Converts a roster into the parameters of the SQL function `import_roster`.
 
+import type { Role } from '../../../db/schema/credential.ts'
+import { isWithinRole } from '../../shared/auth/roles.ts'
 import type { Hasher } from '../people/suppressions/hashes.ts'
 import type { Bundle, Roster } from './bundle.ts'
 import type { RowErrors } from './row-errors.ts'
@@ -100,15 +102,17 @@ export const rolesNeeded = ({ modes, roleRows }: Bundle) => ({
   withChanging: modes['roles.csv'] !== 'bulk' && modes['users.csv'] !== 'bulk',
 })
 
-/** Returns the ids that rows refer to, except those that the bundle contains. */
-export function referencesOf({
-  academicSessions,
-  courses,
-  classes,
-  userRows,
-  roleRows,
-  enrollmentRows,
-}: Bundle) {
+/**
+ * Returns the ids that rows refer to, except those that the bundle contains. A row that gives a user a role above `own` can be
+ * refused, so the user counts as not contained.
+ */
+export function referencesOf(
+  { academicSessions, courses, classes, userRows, roleRows, enrollmentRows }: Bundle,
+  own: Role,
+) {
+  const isHigher = ({ role = 'skipped' }: { role?: Role | 'skipped' | undefined }) =>
+    role !== 'skipped' && !isWithinRole(own, role)
+  const higher = new Set(roleRows.filter(isHigher).map(({ userSourcedId }) => userSourcedId))
   const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
     const included = new Set(rows.map(({ sourcedId }) => sourcedId))
     return [...new Set(references.flatMap(id => (id === undefined || included.has(id) ? [] : [id])))]
@@ -126,9 +130,12 @@ export function referencesOf({
       classes,
       enrollmentRows.map(({ classSourcedId }) => classSourcedId),
     ),
-    users: missing(userRows, [
-      ...enrollmentRows.map(({ userSourcedId }) => userSourcedId),
-      ...roleRows.map(({ userSourcedId }) => userSourcedId),
-    ]),
+    users: missing(
+      userRows.filter(row => !(isHigher(row) || higher.has(row.sourcedId))),
+      [
+        ...enrollmentRows.map(({ userSourcedId }) => userSourcedId),
+        ...roleRows.map(({ userSourcedId }) => userSourcedId),
+      ],
+    ),
   }
 }

@@ -8,13 +8,13 @@ import { route } from '../env.ts'
 import { findInstall } from '../installs/queries.ts'
 import { InstallParams } from '../installs/schema.ts'
 import { findSuppressionKey, hasherOf } from '../people/suppressions/hashes.ts'
-import { requireRolesWithin } from '../people/users/rules.ts'
 import { readBundle, selectRoster } from './bundle.ts'
 import { completeKinds, referencesOf, rolesNeeded, toImportRows } from './import.ts'
 import { findImported, findRosterRoles, importRoster, type RosterFault } from './queries.ts'
 import { resolveReferences } from './references.ts'
 import { maxListedErrors, type RowError } from './row-errors.ts'
 import { RosterBundle, RosterImported, RosterQuery } from './schema.ts'
+import { withoutRolesAbove } from './users.ts'
 
 export const importOneRoster = route({
   method: 'post',
@@ -23,7 +23,7 @@ export const importOneRoster = route({
   action: 'sp:ImportRoster',
   summary: 'Import a OneRoster bundle',
   description:
-    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Users who are deleted, who a complete file does not list, or whose roles are over, are disabled and withdrawn. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction. A bundle that gives a user a role above that of the caller is refused.',
+    'Imports a zip of OneRoster 1.1 or 1.2 CSV files. `academicSessions` become course offerings, `courses` become courses, `classes` become their sections, and `enrollments` become enrollments in course and section. Records are matched by their `sourcedId`, which is stored as `sisId`. Users who are deleted, who a complete file does not list, or whose roles are over, are disabled and withdrawn. Rows that cannot be imported are reported by file and line; all other rows are imported in one transaction. A row that gives a user a role above that of the caller is one of these.',
   params: InstallParams,
   query: RosterQuery,
   body: RosterBundle,
@@ -46,7 +46,7 @@ export const importOneRoster = route({
     const today = dayIn(defaultTimezone, currentTime())
     const bundle = readBundle(body)
     const imported = await batch(db, {
-      ...findImported(db, installSid, referencesOf(bundle)),
+      ...findImported(db, installSid, referencesOf(bundle, caller.role)),
       roles: findRosterRoles(db, installSid, { ...rolesNeeded(bundle), today }),
     })
     const stored = new Map(
@@ -66,10 +66,10 @@ export const importOneRoster = route({
         ),
       ),
     }
-    const selected = selectRoster(bundle, today, bundle.modes['roles.csv'] === 'bulk' ? undefined : stored)
-    requireRolesWithin(
+    const isComplete = bundle.modes['roles.csv'] === 'bulk'
+    const selected = withoutRolesAbove(
       caller.role,
-      [...selected.users, ...selected.roleChanges].map(({ role }) => role),
+      selectRoster(bundle, today, isComplete ? undefined : stored),
     )
     const { roster, errors: referenceErrors } = resolveReferences(selected, importedIds, mode)
     const errorLists = [selected.errors, referenceErrors]

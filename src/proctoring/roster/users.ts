@@ -1,6 +1,8 @@
 // Selects the users and enrollments to import, by role.
 
 import type * as z from 'zod'
+import type { Role } from '../../../db/schema/credential.ts'
+import { isWithinRole } from '../../shared/auth/roles.ts'
 import { isOver, type UserRoles } from './roles.ts'
 import { addError, type RowErrors } from './row-errors.ts'
 import type { Enrollment, EnrollmentRow, RoleOfUser, User, UserRow } from './rows.ts'
@@ -51,6 +53,35 @@ export function selectRoleChanges(
     if (role !== 'ended') return [{ ...row, status: 'active', role }]
     return roles && previous ? [{ ...row, status: 'tobedeleted', role: undefined }] : []
   })
+}
+
+type RoleRows = { users: User[]; roleChanges: RoleChange[]; errors: RowErrors }
+
+/**
+ * Removes the rows that give a user a role above that of the caller, at once or later, and adds an error for each. A stored role that
+ * starts today is no row, so it has no error: it waits for an import of a caller who may give it.
+ */
+export function withoutRolesAbove<R extends RoleRows>(own: Role, rows: R): R {
+  const kept = <Row extends RoleChange>(file: 'users.csv' | 'roles.csv', given: Row[]) =>
+    given.filter(row => {
+      const higher = givenRoles(row).find(role => !isWithinRole(own, role))
+      if (higher && row.line > 0)
+        addError(rows.errors, {
+          ...{ file, line: row.line, column: 'role', code: 'action_not_allowed' },
+          message: `The role ${own} may not give users the role ${higher}.`,
+        })
+      return higher === undefined
+    })
+  return { ...rows, users: kept('users.csv', rows.users), roleChanges: kept('roles.csv', rows.roleChanges) }
+}
+
+/** The role of the user, and the roles to store that were not stored. */
+function givenRoles({ role, roles = {}, previous = {} }: RoleChange): Role[] {
+  const stored = new Map(Object.entries(previous))
+  const added = Object.entries(roles).filter(([id, given]) => stored.get(id)?.role !== given.role)
+  return [role, ...added.map(([, given]) => given.role)].flatMap(given =>
+    given === undefined || given === 'skipped' ? [] : [given],
+  )
 }
 
 const addMissingRole = (line: number, errors: RowErrors) =>

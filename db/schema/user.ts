@@ -37,6 +37,10 @@ export type RosterRoles = Record<
   { role: (typeof roles)[number] | 'skipped'; beginDate?: string; endDate?: string }
 >
 
+/** Whether one of the roles of a user starts or ends on a day: of the members of a role, only days start with a digit. */
+export const hasDatedRole = ({ rosterRoles }: { rosterRoles: AnyPgColumn }): SQL =>
+  sql`${rosterRoles} @? '$.*.* ? (@ like_regex "^[0-9]")'`
+
 /** A person of one install: learner, instructor, proctor or administrator. */
 export const user = pgTable(
   'users',
@@ -123,6 +127,8 @@ export const user = pgTable(
       .on(table.installSid, table.sid)
       .where(sql`${table.erasedDate} is not null`)
       .concurrently(),
+    // The people whose roles change by themselves.
+    index('users_dated_roles').on(table.installSid).where(hasDatedRole(table)).concurrently(),
     ...uniqueForeignIds('users', table),
     check('users_role', sql`${table.role} in ('admin', 'instructor', 'proctor', 'learner')`),
   ],

@@ -16,7 +16,7 @@ DECLARE
   removed record;
 BEGIN
   CREATE TEMPORARY TABLE roster_member ON COMMIT DROP AS
-  SELECT DISTINCT ON (s.sid, u.sid) s.sid AS section, s.course_sid AS course, u.sid AS person,
+  SELECT DISTINCT ON (s.sid, p.sid) s.sid AS section, s.course_sid AS course, p.sid AS person,
     (r.gone OR l.sid IS NOT NULL) AS gone, r.role, r.ends
   FROM (
     SELECT class, person, gone, role, ends, true AS is_listed
@@ -31,11 +31,14 @@ BEGIN
   ) r
   JOIN section s ON s.install_sid = install AND s.sis_id = r.class
   JOIN course c ON c.sid = s.course_sid AND (c.deleted_date IS NULL OR r.gone)
-  JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
-  LEFT JOIN roster_leaver l ON l.sid = u.sid
+  LEFT JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
+  LEFT JOIN former_roster_ids(install) f ON f.id = r.person
+  CROSS JOIN LATERAL (SELECT coalesce(u.sid, f.sid) AS sid) p
+  LEFT JOIN roster_leaver l ON l.sid = p.sid
+  WHERE p.sid IS NOT NULL
   -- If several rows have the same class and person, rows that do not delete have precedence, of these instructors, and then the
   -- one that lasts the longest.
-  ORDER BY s.sid, u.sid, (r.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
+  ORDER BY s.sid, p.sid, (r.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
   SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
@@ -43,6 +46,8 @@ BEGIN
   SELECT * INTO enrolled FROM enroll_roster_members(install, is_complete);
   SELECT * INTO joined FROM join_roster_sections();
   SELECT * INTO removed FROM leave_roster_sections(install, is_complete);
+  -- Without statistics, the planner expects many enrollments, and reads all memberships for them.
+  ANALYZE roster_classless;
   UPDATE users u SET last_enrollment_sync = now()
   WHERE u.sid IN (
     SELECT e.user_sid FROM roster_member m JOIN enrollment e ON e.course_sid = m.course AND e.user_sid = m.person

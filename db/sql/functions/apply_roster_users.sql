@@ -39,7 +39,7 @@ BEGIN
     role = coalesce(r.role, u.role), enabled = coalesce(r.enabled, u.enabled), edit_date = now()
   FROM roster_user r
   -- Not to a user who was erased since the rows were staged.
-  WHERE NOT r.gone AND r.fault IS NULL AND u.sid = r.sid AND u.erased_date IS NULL
+  WHERE NOT (r.gone OR r.is_former) AND r.fault IS NULL AND u.sid = r.sid AND u.erased_date IS NULL
     AND (u.username, u.first_name, u.last_name, u.email, u.home_phone, u.mobile_phone, u.role, u.enabled)
       IS DISTINCT FROM (coalesce(r.username, u.username), coalesce(r.first_name, u.first_name),
         coalesce(r.last_name, u.last_name), coalesce(r.email, u.email), coalesce(r.home_phone, u.home_phone),
@@ -49,7 +49,7 @@ BEGIN
   -- No change of the record: neither counted nor dated.
   UPDATE users u SET roster_roles = r.roles
   FROM roster_user r
-  WHERE NOT r.gone AND r.fault IS NULL AND r.role IS NOT NULL AND u.sid = r.sid AND u.erased_date IS NULL
+  WHERE NOT (r.gone OR r.is_former) AND r.fault IS NULL AND r.role IS NOT NULL AND u.sid = r.sid AND u.erased_date IS NULL
     AND u.roster_roles IS DISTINCT FROM r.roles;
 
   INSERT INTO users

@@ -1,5 +1,5 @@
 -- Disables the users of an install that roster_user deletes or, when it is complete, does not list, and withdraws their
--- enrollments. Those that were withdrawn with their course stay withdrawn when the course is restored.
+-- enrollments. One who is listed with the sourcedId of a merged user stays. Those that were withdrawn with their course stay withdrawn when the course is restored.
 -- Returns: deleted: the number of users that were enabled or enrolled; courses: the courses of the enrollments. Leaves
 -- all of these users in the temporary table roster_leaver, so that enrollments.csv does not enroll them again.
 -- Called by: apply_roster_users.
@@ -11,7 +11,8 @@ BEGIN
   FROM users u
   WHERE u.install_sid = install AND u.sis_id IS NOT NULL AND u.erased_date IS NULL
     AND (EXISTS (SELECT FROM roster_user r WHERE r.gone AND r.id = u.sis_id)
-      OR (is_complete AND NOT EXISTS (SELECT FROM roster_user r WHERE r.id = u.sis_id)));
+      OR (is_complete AND NOT EXISTS (SELECT FROM roster_user r WHERE r.id = u.sis_id)
+        AND NOT EXISTS (SELECT FROM roster_user r WHERE r.is_former AND NOT r.gone AND r.sid = u.sid)));
   CREATE INDEX ON roster_leaver (sid);
   ANALYZE roster_leaver;
   SELECT count(*) FROM roster_leaver l WHERE l.was_active INTO deleted;

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/client.ts'
 import { noTable } from '../../../db/guard.ts'
 import { course, courseOffering, section } from '../../../db/schema/catalog.ts'
 import { install } from '../../../db/schema/tenancy.ts'
-import { user } from '../../../db/schema/user.ts'
+import { hasDatedRole, user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { lockInstall } from '../reconcile/install-lock.ts'
 import type { referencesOf } from './import.ts'
@@ -26,7 +26,7 @@ export const findRosterRoles = (
   installSid: SidOf<'AI'>,
   { users, withChanging, today }: RoleQuery,
 ) => {
-  const isChanging = sql`exists (select from jsonb_each(${user.rosterRoles}) r
+  const isChanging = sql`${hasDatedRole(user)} and exists (select from jsonb_each(${user.rosterRoles}) r
     where r.value->>'beginDate' <= ${today} or r.value->>'endDate' <= ${today})`
   return db
     .select({ sisId: user.sisId, rosterRoles: user.rosterRoles })
@@ -59,6 +59,9 @@ export const findImported = (db: Database, installSid: SidOf<'AI'>, references: 
       .innerJoin(course, eq(course.sid, section.courseSid))
       .where(and(isReferenced(section, references.classes), isNull(course.deletedDate))),
     users: find(user, references.users, isNull(user.erasedDate)),
+    formerUsers: db
+      .select({ sisId: sql<string>`f.id` })
+      .from(sql`former_roster_ids(${sql.param(installSid, install.sid)}) f`),
   }
 }
 

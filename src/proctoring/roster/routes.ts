@@ -59,7 +59,7 @@ export const importOneRoster = route({
       academicSessions: idsOf(imported.academicSessions),
       courses: idsOf(imported.courses),
       classes: idsOf(imported.classes),
-      users: idsOf([...imported.users, ...imported.roles]),
+      users: idsOf([...imported.users, ...imported.formerUsers, ...imported.roles]),
       courseOfClass: new Map(
         imported.classes.flatMap(({ sisId, courseSisId }) =>
           sisId !== null && courseSisId !== null ? [[sisId, courseSisId] as const] : [],

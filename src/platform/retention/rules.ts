@@ -175,10 +175,16 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       find: created(auditEvent),
     },
     messages: {
-      rows: 'mails to learners, sent or given up',
+      rows: 'mails to learners, sent or given up; with a calendar entry, those of closed sessions',
       ...{ days: auditDays, after: 'the mail was sent or given up' },
       table: message,
-      find: expired({ table: message, end: message.finishedDate }),
+      find: expired({
+        ...{ table: message, end: message.finishedDate },
+        // The next entry of a session has the sequence after the last one (queue_messages).
+        where: sql`(${message.sequence} is null or not exists (
+          select from ${examSession} where ${examSession.sid} = ${message.sessionSid} and ${examSession.status} <> 'Closed'
+            and ${examSession.endedDate} is null))`,
+      }),
     },
     idempotencyKeys: {
       rows: 'used idempotency keys with their responses',

@@ -1,6 +1,7 @@
 // Which rows are deleted and which are kept, with a clock that the test moves.
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { message } from '../../../../db/schema/message.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { deleteBacklog, deleteOld } from '../../../../src/platform/retention/delete.ts'
 import { batchSize } from '../../../../src/platform/retention/find.ts'
@@ -109,6 +110,19 @@ describe('rows that are still needed are kept, however old they are', () => {
     for (const status of ['Scheduled', 'Processing', 'Incident'] as const)
       expect(await isKept(status), status).toBe(true)
     expect(await isKept('Closed')).toBe(false)
+  })
+
+  test('a calendar entry of a session that can get another one, so that its sequence rises', async () => {
+    const row = await scene.rowAt.messages(daysBefore(1000))
+    const isKept = async (set: Partial<typeof examSession.$inferInsert>) => {
+      await scene.db.update(examSession).set(set) // the database has one session
+      await run()
+      return (await scene.survivors()).has(row)
+    }
+    await scene.db.update(message).set({ calendar: 'request', sequence: 3 })
+    for (const status of ['Scheduled', 'Needs Proctor', 'Pending Approval'] as const)
+      expect(await isKept({ status }), status).toBe(true)
+    expect(await isKept({ status: 'Closed' })).toBe(false)
   })
 
   test('a rate limit counter, longer than the longest window', () => {

@@ -68,6 +68,17 @@ BEGIN
       END,
       e.calendar, CASE WHEN e.calendar IS NOT NULL THEN e.sequence END
     FROM entry e;
+    IF 'change' = ANY (kinds) THEN
+      -- An appointment that moves to another slot keeps its reminders, with the entry of the change. One that can have reached the
+      -- provider has the same text at each attempt.
+      UPDATE message m SET sequence = l.sequence
+      FROM (
+        SELECT c.session_sid, max(c.sequence) AS sequence FROM message c
+        WHERE c.session_sid = ANY (sessions) GROUP BY c.session_sid
+      ) l
+      WHERE m.session_sid = l.session_sid AND m.session_sid = ANY (sessions) AND m.kind IN ('reminder24h', 'reminder1h')
+        AND m.status = 'pending' AND m.attempts = 0 AND m.calendar = 'request' AND m.sequence < l.sequence;
+    END IF;
   END IF;
 
   moved := array(
@@ -76,8 +87,13 @@ BEGIN
       EXCEPT
       SELECT o.sid, o.status, o.appointment_date, o.appointment_end_date, o.in_progress_date FROM before o) m);
   IF cardinality(moved) > 0 THEN
+    -- A reminder that is due is not inserted again, so it remains if the appointment still has its start.
     DELETE FROM message m
-    WHERE m.session_sid = ANY (moved) AND m.kind IN ('reminder24h', 'reminder1h') AND m.status = 'pending';
+    WHERE m.session_sid = ANY (moved) AND m.kind IN ('reminder24h', 'reminder1h') AND m.status = 'pending'
+      AND (m.due_date > session_clock() OR NOT EXISTS (
+        SELECT FROM exam_session s
+        WHERE s.sid = m.session_sid AND s.status = 'Scheduled' AND s.in_progress_date IS NULL
+          AND s.appointment_date = m.appointment_date));
     PERFORM insert_reminders(moved, session_clock());
   END IF;
   RETURN NULL;

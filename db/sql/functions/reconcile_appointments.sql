@@ -51,7 +51,8 @@ BEGIN
     UPDATE exam_session s
     SET status = 'Needs Proctor', status_reason = 'configuration-changed', duration = p.duration, appointment_date = NULL,
       appointment_end_date = NULL, instructor_proctor_sid = NULL, date_scheduled = NULL, date_approved = NULL,
-      edit_date = now()
+      -- The end of a reservation must not free the seat of the next appointment.
+      external_reserved_appointment_id = NULL, external_reserved_appointment_expires = NULL, edit_date = now()
     FROM appointment_plan p
     WHERE p.sid = s.sid AND p.is_unscheduled;
     PERFORM set_config('invigil.trigger', 'adjust', true);

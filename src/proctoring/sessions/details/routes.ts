@@ -110,7 +110,7 @@ export const updateExternalAppointment = transitionRoute({
   callers: ['credential', 'session'],
   summary: 'Set the appointment of a session in another system',
   description:
-    'Until the attempt ends. Changes only the members that are sent; `null` clears a member. An `id` ends a reservation that the request does not contain. When a reservation runs out, the session loses its seat, and keeps its status: until its next appointment, it needs no seat.',
+    'Until the attempt ends. Changes only the members that are sent; `null` clears a member. An `id` ends a reservation that the request does not contain. When a reservation runs out, the session loses its seat, and keeps its status: until its next appointment, it needs no seat. A reservation ends when its appointment is moved or lost.',
   body: ExternalAppointment,
   problems: ['user_erased'],
   change: (row, { id, reservedId, reservedUntil }, { db }) => {

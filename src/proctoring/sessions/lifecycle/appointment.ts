@@ -85,3 +85,9 @@ export function requireInExamWindow(
   if (start.getTime() < now.getTime() - graceMs)
     throw outsideWindow('Appointments can start', now, examCloseDate)
 }
+
+/** The values of a session whose appointment is moved or lost: the end of a reservation must not free the seat of the next one. */
+export const withoutReservation = {
+  externalReservedAppointmentId: null,
+  externalReservedAppointmentExpires: null,
+}

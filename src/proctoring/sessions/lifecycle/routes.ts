@@ -11,7 +11,7 @@ import { lockCourseOf } from '../../reconcile/sessions.ts'
 import type { SessionRow } from '../read/find-session.ts'
 import { Cancellation, Denial, Voiding } from '../read/schema.ts'
 import { isRunning, isUpcoming } from '../transitions.ts'
-import { earlyStartMs, requireInExamWindow, requireNotOver } from './appointment.ts'
+import { earlyStartMs, requireInExamWindow, requireNotOver, withoutReservation } from './appointment.ts'
 import { countedChange, isLearnersElement, requireWithinPolicy } from './cancellation-policy.ts'
 import { insertFollowUp } from './change.ts'
 import { mayTakeExam } from './entitlement.ts'
@@ -50,7 +50,7 @@ export const denySession = transitionRoute({
   body: Denial,
   change: (_, { reason }) => ({
     trigger: 'deny',
-    values: () => ({ statusReason: reason, instructorProctorSid: null }),
+    values: () => ({ statusReason: reason, instructorProctorSid: null, ...withoutReservation }),
   }),
 })
 

@@ -10,7 +10,7 @@ import type { Caller } from '../../../shared/auth/caller.ts'
 import { once } from '../../../shared/once.ts'
 import { Problem } from '../../../shared/problems/problem.ts'
 import { type findRulesInForce, versionInForce } from '../../installs/cancellation-policies/queries.ts'
-import { appointmentEnd } from '../lifecycle/appointment.ts'
+import { appointmentEnd, withoutReservation } from '../lifecycle/appointment.ts'
 import { countedChange, requireRebookable, requireWithinPolicy } from '../lifecycle/cancellation-policy.ts'
 import type { Change } from '../lifecycle/change.ts'
 import { mayTakeExam } from '../lifecycle/entitlement.ts'
@@ -64,6 +64,7 @@ export function appointmentChange(
       appointmentEndDate: decided().end,
       instructorProctorSid: decided().slot?.sid ?? null,
       seatReleased: false,
+      ...(trigger === 'reschedule' && withoutReservation),
       duration: windows.duration,
       url: windows.url,
       ...(trigger === 'schedule'

@@ -121,5 +121,13 @@ export const enrollmentSection = pgTable(
     /** The first day after the membership, if the roster has one. The first import from that day on ends the membership. */
     endDate: date(),
   },
-  table => [primaryKey({ columns: [table.enrollmentSid, table.sectionSid] }), index().on(table.sectionSid)],
+  table => [
+    primaryKey({ columns: [table.enrollmentSid, table.sectionSid] }),
+    index().on(table.sectionSid),
+    // The memberships that a roster ends.
+    index('enrollment_section_ends')
+      .on(table.sectionSid, table.endDate)
+      .where(sql`${table.endDate} is not null`)
+      .concurrently(),
+  ],
 )

@@ -104,6 +104,8 @@ export const exhaustiveFiles: Record<string, string> = {
   'integration/shared/frozen-database': 'integration/shared/readiness; this one waits for real timeouts',
   'integration/shared/list-plans':
     'property/token-list and property/user-list; this one fills a database and reads query plans',
+  'integration/shared/roster-plans':
+    'integration/proctoring/roster has the rules of these rows; this one fills a database',
   'integration/shared/keys-rotation': 'unit/shared/key-ring',
   'integration/shared/nginx':
     'tools/front and unit/shared/client-address; this one runs nginx, where it is installed',

@@ -7,12 +7,19 @@ CREATE OR REPLACE FUNCTION leave_roster_sections(install uuid, is_complete boole
 LANGUAGE plpgsql AS $$
 BEGIN
   WITH removed AS (
-    DELETE FROM enrollment_section m USING section s, enrollment e, users u
-    WHERE s.sid = m.section_sid AND s.install_sid = install AND s.sis_id IS NOT NULL
-      AND e.sid = m.enrollment_sid AND u.sid = e.user_sid AND u.sis_id IS NOT NULL
-      AND (EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid AND r.gone)
-        OR (is_complete
-          AND NOT EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid)))
+    DELETE FROM enrollment_section m USING enrollment e, (
+      SELECT n.sid, r.section FROM roster_member r
+      JOIN enrollment n ON n.course_sid = r.course AND n.user_sid = r.person
+      WHERE r.gone
+      UNION ALL
+      SELECT k.enrollment_sid, k.section_sid FROM section s
+      JOIN enrollment_section k ON k.section_sid = s.sid
+      JOIN enrollment n ON n.sid = k.enrollment_sid
+      JOIN users u ON u.sid = n.user_sid AND u.sis_id IS NOT NULL
+      WHERE is_complete AND s.install_sid = install AND s.sis_id IS NOT NULL
+        AND NOT EXISTS (SELECT FROM roster_member r WHERE r.section = s.sid AND r.person = u.sid)
+    ) d
+    WHERE m.enrollment_sid = d.sid AND m.section_sid = d.section AND e.sid = m.enrollment_sid
     RETURNING e.sid, e.course_sid
   ), listed AS (
     INSERT INTO roster_classless (sid) SELECT DISTINCT r.sid FROM removed r

@@ -41,7 +41,9 @@ export function rolesByUser(
     const known = stored?.get(userSourcedId)
     const previous = known ?? {}
     const userRows = rowsByUser.get(userSourcedId) ?? []
-    const hadRole = Object.keys(previous).length > 0 || userRows.some(isPrimary)
+    // One who left has no role and stays so, also if the same delta is imported again.
+    const hasLeft = known !== undefined && known !== null && userRows.length > 0
+    const hadRole = hasLeft || Object.keys(previous).length > 0 || userRows.some(isPrimary)
     if (!hadRole) continue
     const roles = changedRoles(previous, userRows, today)
     result.set(userSourcedId, {

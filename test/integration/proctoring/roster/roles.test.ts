@@ -50,6 +50,15 @@ test('a delta that lists one of several roles of a user keeps the others', async
   expect(await roleOf(world)).toBe('instructor true')
 })
 
+test('a delta that deletes the last role of a user whom it lists can be imported again', async () => {
+  const world = await withRoles(teacher)
+  for (const deleted of [1, 0]) {
+    const body = await send(world, { users: [{}], roles: [{ ...teacher, ...gone }] }, 'delta')
+    expect(body).toMatchObject({ counts: { users: { deleted } } })
+    expect(await roleOf(world)).toBe('instructor false')
+  }
+})
+
 test('a delta that deletes the highest role of a user leaves the next one, and the user leaves with the last one', async () => {
   const world = await withRoles(teacher, student)
   await send(world, { roles: [{ ...teacher, ...gone }] }, 'delta', '?dryRun=true')

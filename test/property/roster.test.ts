@@ -1,0 +1,198 @@
+// Random rosters, one after the other, against a naive reference.
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { course, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'
+import { type RosterRoles, user } from '../../db/schema/user.ts'
+import { sendRoster } from '../support/roster-import.ts'
+import {
+  applyImport,
+  courseOf,
+  emptySchool,
+  type Import,
+  passDay,
+  type School,
+} from '../support/roster-model.ts'
+import { rounds } from '../support/rounds.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+const numRuns = rounds({ quick: 6, all: 200 })
+
+const users = ['user-1', 'user-2', 'user-3', 'user-4']
+const classes = ['class-1', 'class-2', 'class-3']
+const gone = fc.integer({ min: 0, max: 4 }).map(n => n === 0)
+const end = fc.option(fc.integer({ min: 0, max: 3 }), { freq: 1 })
+const listing = (ids: string[]) =>
+  fc
+    .subarray(ids)
+    .chain(some => fc.tuple(...some.map(id => fc.tuple(fc.constant(id), gone))).map(rows => new Map(rows)))
+const role = fc.constantFrom('learner', 'proctor', 'instructor', 'learner')
+const roles = fc
+  .uniqueArray(
+    fc.record({ user: fc.constantFrom(...users), which: fc.constantFrom('a', 'b'), role, end, gone }),
+    {
+      selector: ({ user: id, which }) => `${id} ${which}`,
+      maxLength: 8,
+      minLength: 3,
+    },
+  )
+  .map(rows => rows.map(({ which, ...row }) => ({ ...row, id: `${row.user}-${which}` })))
+const members = fc.array(
+  fc.record({
+    ...{ class: fc.constantFrom(...classes), user: fc.constantFrom(...users), end, gone },
+    role: fc.constantFrom('learner', 'instructor'),
+  }),
+  { maxLength: 8 },
+)
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
+
+const bundle: fc.Arbitrary<Import> = fc
+  .record({
+    ...{ isBulk: fc.boolean(), isFull: fc.boolean(), users: maybe(listing(users)), roles: maybe(roles) },
+    ...{ classes: maybe(listing(classes)), members: maybe(members) },
+  })
+  // All users are listed with all of their roles.
+  .map(given =>
+    given.isBulk && !(given.users && given.roles) ? { ...given, users: undefined, roles: undefined } : given,
+  )
+const step = fc.oneof(
+  { weight: 4, arbitrary: bundle },
+  { weight: 1, arbitrary: fc.constant('a day passes' as const) },
+)
+
+const dayMs = 86_400_000
+const names = { learner: 'student', proctor: 'proctor', instructor: 'teacher' }
+
+/** In a delta, only those who exist are listed: others have roles that no roster has listed. */
+function known(given: Import, { people }: School): Import {
+  if (given.isBulk || !given.users) return given
+  return { ...given, users: new Map([...given.users].filter(([id]) => people.has(id))) }
+}
+
+async function importRows(world: World, given: Import, midnight: number): Promise<void> {
+  const day = (days: number | null) =>
+    days === null ? '' : new Date(midnight + days * dayMs).toISOString().slice(0, 10)
+  const status = (isGone: boolean) => (isGone ? { status: 'tobedeleted' } : {})
+  const listed = (rows: Map<string, boolean>) =>
+    [...rows].map(([sourcedId, isGone]) => ({
+      sourcedId,
+      ...status(isGone),
+      termSourcedIds: '',
+      courseSourcedId: courseOf(sourcedId),
+    }))
+  await sendRoster(
+    world,
+    {
+      ...(given.users && { users: listed(given.users) }),
+      ...(given.roles && {
+        roles: given.roles.map(row => ({
+          ...{ sourcedId: row.id, userSourcedId: row.user, role: names[row.role], endDate: day(row.end) },
+          ...status(row.gone),
+        })),
+      }),
+      ...(given.classes && { classes: listed(given.classes) }),
+      ...(given.members && {
+        enrollments: given.members.map(row => ({
+          ...{
+            classSourcedId: row.class,
+            userSourcedId: row.user,
+            role: names[row.role],
+            endDate: day(row.end),
+          },
+          ...status(row.gone),
+        })),
+      }),
+    },
+    given.isFull ? '?mode=full' : '',
+    { version: '1.2', mode: given.isBulk ? 'bulk' : 'delta' },
+  )
+}
+
+/** What is stored nears its end by one day. */
+async function shiftDates({ stack: { db }, installSid }: World): Promise<void> {
+  await db
+    .update(enrollmentSection)
+    .set({ endDate: sql`${enrollmentSection.endDate} - 1` })
+    .where(
+      sql`${enrollmentSection.sectionSid} in (select sid from section where install_sid = ${sql.param(installSid, section.installSid)})`,
+    )
+  for (const { sid, rosterRoles } of await db.select().from(user).where(eq(user.installSid, installSid))) {
+    const shifted: RosterRoles = Object.fromEntries(
+      Object.entries(rosterRoles ?? {}).map(([id, { endDate, ...rest }]) => [
+        id,
+        {
+          ...rest,
+          ...(endDate && { endDate: new Date(Date.parse(endDate) - dayMs).toISOString().slice(0, 10) }),
+        },
+      ]),
+    )
+    if (rosterRoles) await db.update(user).set({ rosterRoles: shifted }).where(eq(user.sid, sid))
+  }
+}
+
+/** The rows of the install, as sorted text. */
+async function stored({ stack: { db }, installSid }: World, midnight: number): Promise<string[]> {
+  const ofInstall = eq(user.installSid, installSid)
+  const people = await db.select().from(user).where(ofInstall)
+  const enrollments = await db
+    .select({ sisId: user.sisId, of: course.sisId, role: enrollment.role, status: enrollment.status })
+    .from(enrollment)
+    .innerJoin(user, eq(user.sid, enrollment.userSid))
+    .innerJoin(course, eq(course.sid, enrollment.courseSid))
+    .where(ofInstall)
+  const places = await db
+    .select({
+      sisId: user.sisId,
+      of: section.sisId,
+      role: enrollmentSection.role,
+      endDate: enrollmentSection.endDate,
+    })
+    .from(enrollmentSection)
+    .innerJoin(section, eq(section.sid, enrollmentSection.sectionSid))
+    .innerJoin(enrollment, eq(enrollment.sid, enrollmentSection.enrollmentSid))
+    .innerJoin(user, eq(user.sid, enrollment.userSid))
+    .where(ofInstall)
+  return [
+    ...people.map(row => `${row.sisId} ${row.role} ${row.enabled}`),
+    ...enrollments.map(row => `${row.of} ${row.sisId} ${row.role} ${row.status}`),
+    ...places.map(
+      row =>
+        `${row.of} ${row.sisId} ${row.role} ${row.endDate && (Date.parse(row.endDate) - midnight) / dayMs}`,
+    ),
+  ].toSorted()
+}
+
+const expected = ({ people, enrollments, members: places }: School): string[] =>
+  [
+    ...[...people].map(([id, row]) => `${id} ${row.role} ${row.enabled}`),
+    ...enrollments.map(row => `${row.course} ${row.user} ${row.role} ${row.active ? 'active' : 'withdrawn'}`),
+    ...places.map(row => `${row.class} ${row.user} ${row.role} ${row.end}`),
+  ].toSorted()
+
+test('imports leave the people, enrollments and memberships that a naive reference leaves, and repeated ones change nothing', {
+  timeout: 1_800_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async steps => {
+      const world = await makeWorld()
+      const midnight = Math.floor(Date.now() / dayMs) * dayMs
+      await sendRoster(world, { courses: [{}, {}] })
+      const school = emptySchool()
+      for (const given of steps) {
+        if (given === 'a day passes') {
+          passDay(school)
+          await shiftDates(world)
+          continue
+        }
+        const rows = known(given, school)
+        if (!(rows.users || rows.roles || rows.classes || rows.members)) continue
+        applyImport(school, rows)
+        for (let times = 1; times <= 2; times++) {
+          await importRows(world, rows, midnight)
+          expect(await stored(world, midnight)).toEqual(expected(school))
+        }
+      }
+    }),
+    { numRuns },
+  )
+})

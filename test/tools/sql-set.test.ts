@@ -26,7 +26,7 @@ const rowsOf = async (query: string) => (await db.query<Record<string, unknown>>
 test('the generated parts follow from the schema, and a part with an unknown name is an error', () => {
   const stale = objects.filter(({ text }) => withGeneratedParts(text) !== text)
   expect(stale.map(({ id }) => id)).toEqual([])
-  expect(objects.filter(({ text }) => text.includes('-- generated: '))).toHaveLength(25)
+  expect(objects.filter(({ text }) => text.includes('-- generated: '))).toHaveLength(27)
   expect(withGeneratedParts('-- generated: settings\n-- end of generated')).toMatch(
     'coalesce(c.permitted_notes, p.permitted_notes) AS permitted_notes,\n',
   )

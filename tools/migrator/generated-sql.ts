@@ -2,8 +2,11 @@
 //   -- generated: <name>
 //   -- end of generated
 
-import { type Column, getTableColumns } from 'drizzle-orm'
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias, PgDialect } from 'drizzle-orm/pg-core'
+import { apiCredential } from '../../db/schema/credential.ts'
 import { settings } from '../../db/schema/settings.ts'
+import { isLive, isUnchanged } from '../../src/shared/auth/credential-lookup.ts'
 import { type Payload, payloads, references } from './event-payloads.ts'
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
@@ -51,9 +54,26 @@ const effectiveSettings = (): string =>
     .map(name => `  coalesce(c.${name}, p.${name}) AS ${name},`)
     .join('\n')
 
+const caller = alias(apiCredential, 'caller')
+
+const conditionText = (condition: SQL | undefined): string =>
+  `      ${new PgDialect({ casing: 'snake_case' }).sqlToQuery(sql`${condition}`).sql}`
+
+/** Conditions on the row `caller`: that it may write, and that it may write what was decided before it was read. */
+const callerConditions = () => ({
+  'a live caller': conditionText(isLive(caller)),
+  'an unchanged caller': conditionText(
+    isUnchanged(caller, {
+      callerSecretHash: sql.raw('caller_secret_hash'),
+      callerFingerprint: sql.raw('caller_fingerprint'),
+    }),
+  ),
+})
+
 /** The generated parts by name. */
 const parts = (): Record<string, string> => ({
   settings: effectiveSettings(),
+  ...callerConditions(),
   ...Object.fromEntries(
     Object.entries(payloads).map(([name, payload]) => [`payload of ${name}`, payloadMembers(payload)]),
   ),

@@ -3,7 +3,7 @@
 -- or an install. It takes rows, so that the calling statement does not read them again; Postgres inlines it.
 -- Parameters: t: the token; f: its family; i: the install; c: the credential that created the family; h: the one that
 -- refreshed it last; user_epoch: of the target user, null without one.
--- Called by: token_state, src/sts/tokens/sql.ts.
+-- Called by: token_state, refresh_token, src/sts/tokens/sql.ts.
 CREATE OR REPLACE FUNCTION token_inactive_reason(
   t sts_token, f sts_family, i install, c api_credential, h api_credential, user_epoch integer
 ) RETURNS text LANGUAGE sql STABLE AS $$

@@ -2,7 +2,7 @@
 -- snapshot: a refresh that waited for another one then reads the token of that one, which is not in the snapshot
 -- of the statement.
 -- Parameters: replaced: the sid of the token.
--- Called by: src/sts/tokens/sql.ts.
+-- Called by: refresh_token.
 CREATE OR REPLACE FUNCTION token_successor(replaced uuid) RETURNS uuid LANGUAGE sql VOLATILE AS $$
   SELECT replaced_by_sid FROM token_state WHERE sid = replaced
 $$;

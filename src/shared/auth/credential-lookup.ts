@@ -29,20 +29,14 @@ type Credential = PgTable &
 const fingerprintOf = (credential: Credential) =>
   sql<string>`authority_fingerprint(${credential})`.mapWith(apiCredential.secretHash)
 
-/** The parameters of `isUnchanged`. */
-export const decidedAuthority = {
-  callerSecretHash: apiCredential.secretHash,
-  callerFingerprint: apiCredential.secretHash,
-}
-
 /**
  * Whether a credential still has the authority that a write was decided with, and has access to the current row of
  * `install`. These are the conditions of the lookup, so a write that this condition admits would also be admitted after
- * a lookup with the same snapshot.
+ * a lookup with the same snapshot. `issue_token` and `refresh_token` contain it (tools/migrator/generated-sql.ts).
  */
 export const isUnchanged = (
   credential: Credential,
-  { callerSecretHash, callerFingerprint }: Placeholders<typeof decidedAuthority>,
+  { callerSecretHash, callerFingerprint }: Record<'callerSecretHash' | 'callerFingerprint', SQL>,
 ): SQL | undefined =>
   and(
     eq(credential.secretHash, callerSecretHash),

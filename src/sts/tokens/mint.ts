@@ -32,7 +32,11 @@ export const mintRoot = (root: Root, secret: Secret) => insertRoot({ ...root, ..
 
 /** Like `mintRoot`, for a creator that must still have this version of its authority. */
 export const mintRootIfUnchanged = (root: Root, secret: Secret, version: AuthorityVersion) =>
-  insertRootIfUnchanged({ ...root, ...newToken(secret), ...decided(version) })
+  insertRootIfUnchanged({
+    ...root,
+    ...newToken(secret),
+    ...{ creatorFingerprint: version.fingerprint, callerSecretHash: version.secretHash },
+  })
 
 /**
  * Builds the statement that replaces a token by its successor; does not execute it.
@@ -50,12 +54,11 @@ type Replaced = { installSid: SidOf<'AI'>; replacedSid: SidOf<'TA'>; holderSid: 
 
 /** Like `mintSuccessor`, for a creator that must still have this version of its authority. */
 export const mintSuccessorIfUnchanged = (replaced: Replaced, secret: Secret, version: AuthorityVersion) =>
-  insertSuccessorIfUnchanged({ ...replaced, ...newToken(secret), ...decided(version) })
-
-const decided = ({ secretHash, fingerprint }: AuthorityVersion) => ({
-  callerSecretHash: secretHash,
-  callerFingerprint: fingerprint,
-})
+  insertSuccessorIfUnchanged({
+    ...replaced,
+    ...newToken(secret),
+    ...{ callerFingerprint: version.fingerprint, callerSecretHash: version.secretHash },
+  })
 
 const newToken = ({ secretHash, expiresIn = defaultTtl }: Secret) => ({
   sid: newSid('TA'),

@@ -37,8 +37,8 @@ test('a user whose roles are all over or deleted has none', () => {
   expect(derived([], { a: { ...instructor, endDate: today } })).toEqual(['ended', {}])
 })
 
-test('a delta that deletes a role of a user without roles changes nothing', () => {
-  expect(derived([row('a', deletion)], {})).toEqual([undefined, undefined])
+test('a delta that deletes a role of a user who has left keeps the user away, and changes nothing if the roles are unknown', () => {
+  expect(derived([row('a', deletion)], {})).toEqual(['ended', {}])
   expect(derived([row('a', deletion)], null)).toEqual([undefined, undefined])
 })
 

@@ -144,6 +144,30 @@ describeInBrowser('the languages of the console', newContext => {
     await expect.poll(() => time.innerText()).toMatch(new RegExp(`, ${hourAndMinute} UTC$`))
   })
 
+  test('no list cuts off the zone of its times, however long its name is', { timeout: 120_000 }, async () => {
+    await using opened = await signedInConsole(scene.world, newContext, { timezoneId: 'Pacific/Chatham' })
+    const { page, open } = opened
+    const cut: string[] = []
+    for (const [name, width] of [
+      ...([
+        ['audit', 360],
+        ['signInEvents', 360],
+      ] as const),
+      ...([
+        ['audit', 1440],
+        ['operators', 1440],
+      ] as const),
+    ]) {
+      await page.setViewportSize({ width, height: 800 })
+      await open(scene.paths[name] ?? '')
+      await page.locator('td:visible time .zone').first().waitFor()
+      const found = await page.evaluate<string[]>(`[...document.querySelectorAll('td:has(.zone)')]
+        .filter(cell => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth).map(cell => cell.innerText)`)
+      cut.push(...found.slice(0, 1).map(text => `${name} at ${width}: ${text}`))
+    }
+    expect(cut).toEqual([])
+  })
+
   test('who prefers reduced motion gets none', { timeout: 120_000 }, async () => {
     await using opened = await signedInConsole(scene.world, newContext, { reducedMotion: 'reduce' })
     const { page, open } = opened

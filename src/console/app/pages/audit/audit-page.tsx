@@ -21,7 +21,7 @@ const columns: readonly (Column<Change> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'time',
     label: texts.time,
-    width: 17.5,
+    width: 19,
     sortKey: 'createdDate',
     render: ({ createdAt }) => <Time at={createdAt} format="seconds" />,
   },

@@ -49,7 +49,7 @@ const columns: readonly (Column<Operator> & { sortKey?: 'createdDate' })[] = [
   {
     key: 'last',
     label: texts.lastLogin,
-    width: 14,
+    width: 17,
     isSecondary: true,
     render: ({ lastLoginAt }) => <Time at={lastLoginAt} without={common.never} />,
   },

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailProvider, notify, runSender } from '../support/messages.ts'
 import { isExhaustive } from '../support/rounds.ts'
-import { soon } from '../support/sessions.ts'
+import { makeSession, soon } from '../support/sessions.ts'
 import { makeWorld } from '../support/world.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
@@ -87,6 +87,17 @@ describeInBrowser('long lists of the console', newContext => {
     await until(async () => (await page.getByLabel('First name').inputValue()) === '')
     expect(await page.evaluate('document.activeElement.closest("search") !== null')).toBe(true)
     expect(new Set(calls.map(call => call.split(' ')[0]))).toEqual(new Set(['GET']))
+  })
+
+  test('a session shows the name of its proctor type, not the code', { timeout: 120_000 }, async () => {
+    const world = await makeSession({ configuration: { duration: 60, proctorTypes: ['record-and-review'] } })
+    await world.act('POST', '', { appointmentDate: soon(20) })
+    await using opened = await signedInConsole(world, newContext, { role: 'viewer' })
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/sessions`)
+    await page.getByRole('cell', { name: 'Record and review' }).waitFor()
+    await open(`/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`)
+    await page.locator('.facts').getByText('Record and review', { exact: true }).waitFor()
   })
 
   test('sessions without an appointment are last, and a learner is found by name', {

@@ -7,6 +7,7 @@ import { read } from '../../api/client.ts'
 import { isPerson } from '../../api/people.ts'
 import { Loaded, Notice, Section } from '../../components/parts.tsx'
 import { PersonFilter, personFilter } from '../../components/person-search.tsx'
+import { useProctorTypeName } from '../../components/proctor-type.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useUrlState } from '../../components/url-state.ts'
@@ -50,12 +51,12 @@ const isInstant = (value: unknown): value is string =>
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string')
 
-/** @param names the names of codes, such as those of proctor types */
-function shown(value: unknown, names: ReadonlyMap<string, string>): ReactNode {
+/** @param nameOf names the entries of a list */
+function shown(value: unknown, nameOf: (entry: string) => string): ReactNode {
   if (!isSet(value)) return '–'
   if (isInstant(value)) return <Time at={value} />
   if (typeof value === 'boolean') return value ? common.yes : common.no
-  if (isTexts(value)) return formatList(value.map(each => names.get(each) ?? each))
+  if (isTexts(value)) return formatList(value.map(nameOf))
   return typeof value === 'object' ? <code>{JSON.stringify(value)}</code> : String(value)
 }
 
@@ -71,7 +72,7 @@ function sourceOf(field: string, value: unknown, own: unknown, primary: unknown)
 function rowsOf(
   effective: Effective,
   configurations: readonly Configuration[],
-  proctorTypes: ReadonlyMap<string, string>,
+  nameOfType: (code: string) => string,
 ): Row[] {
   const own = configurations.find(each => each.enrollmentSid === effective.enrollmentSid)
   const primary = configurations.find(each => each.type === 'primary')
@@ -81,7 +82,7 @@ function rowsOf(
     .filter(([field]) => !hiddenMembers.includes(field))
     .map(([field, value]) => ({
       field,
-      value: shown(value, field === 'proctorTypes' ? proctorTypes : new Map()),
+      value: shown(value, field === 'proctorTypes' ? nameOfType : each => each),
       source: sourceOf(field, value, memberOf(own, field), memberOf(primary, field)),
     }))
 }
@@ -130,10 +131,7 @@ function Values({ enrollment }: { enrollment: string }) {
   const configurations = useQuery(
     read(`${path}/exams/{examSid}/configurations`, { params, query: { limit: 1000 } }),
   )
-  const types = useQuery(
-    read('/v1/installs/{installSid}/proctorTypes', { params: { installSid }, query: { limit: 1000 } }),
-  )
-  const nameOf = new Map(types.data?.results.map(({ code, name }) => [code, name]))
+  const nameOf = useProctorTypeName()
   return (
     <Loaded query={effective}>
       {values => (

@@ -7,6 +7,7 @@ import { read } from '../../api/client.ts'
 import { useAccountCan } from '../../api/session.ts'
 import { Copyable } from '../../components/copy.tsx'
 import { Badge, Facts, Loaded, Page, Section } from '../../components/parts.tsx'
+import { ProctorType } from '../../components/proctor-type.tsx'
 import { StatusBadge } from '../../components/session-status.tsx'
 import { Time, ZoneNote } from '../../components/time.tsx'
 import { common } from '../../i18n/common.ts'
@@ -88,7 +89,7 @@ function SessionFacts({ session, name }: { session: Session; name: string }) {
         [texts.appointment, session.appointmentDate && <Time key="at" at={session.appointmentDate} />],
         [texts.end, session.appointmentEndDate && <Time key="end" at={session.appointmentEndDate} />],
         [texts.duration, session.duration !== null && texts.minutes(formatNumber(session.duration))],
-        [texts.type, session.sessionType],
+        [texts.type, session.sessionType && <ProctorType key="type" code={session.sessionType} />],
         [texts.started, session.inProgressDate && <Time key="started" at={session.inProgressDate} />],
         [texts.ended, session.endedDate && <Time key="ended" at={session.endedDate} />],
         [texts.reason, session.statusReason && wordOf(texts.reasons, session.statusReason)],

@@ -9,6 +9,7 @@ import type { Filter } from '../../components/filters.tsx'
 import { List } from '../../components/list.tsx'
 import { Notice, Page } from '../../components/parts.tsx'
 import { personFilter } from '../../components/person-search.tsx'
+import { ProctorType } from '../../components/proctor-type.tsx'
 import { isSessionStatus, StatusBadge, sessionStatuses } from '../../components/session-status.tsx'
 import type { Column } from '../../components/table.tsx'
 import { Time, useZone, ZoneNote } from '../../components/time.tsx'
@@ -50,7 +51,10 @@ const columns: readonly (Column<Item> & { sortKey?: SortKey })[] = [
     width: 16,
     render: ({ appointmentDate }) => <Time at={appointmentDate} />,
   },
-  { key: 'type', label: texts.type, width: 9, isSecondary: true, render: row => row.sessionType ?? '–' },
+  {
+    ...{ key: 'type', label: texts.type, width: 9, isSecondary: true },
+    render: ({ sessionType }) => <ProctorType code={sessionType} />,
+  },
 ]
 
 const filters: readonly Filter[] = [

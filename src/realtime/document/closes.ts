@@ -14,6 +14,7 @@ export const closes = {
   tooLarge: [4413, 'document too large'],
   tooManyConnections: [4503, 'too many connections'],
   tooManyMessages: [4503, 'too many messages'],
+  tooManyWait: [4503, 'too many changes wait for earlier ones'],
   unavailable: [4503, 'unavailable'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -3,12 +3,20 @@
 import { Buffer } from 'node:buffer'
 import * as Y from 'yjs'
 import { isTooDeep } from './levels.ts'
-import { itemsPerMessage, maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from './limits.ts'
+import {
+  itemsPerMessage,
+  maxChanges,
+  maxDocumentBytes,
+  maxItems,
+  maxRowBytes,
+  maxWaitingItems,
+  waitingItemsPerMessage,
+} from './limits.ts'
 import type { DocumentStore } from './store.ts'
 
 /** What applying an update does. `change` is what others receive. */
 export type Applied =
-  | { outcome: 'unchanged' | 'malformed' | 'tooLarge' }
+  | { outcome: 'unchanged' | 'malformed' | 'tooLarge' | 'tooManyWait' }
   /** `change` is absent if the update waits for an earlier one. */
   | { outcome: 'stored'; change?: Uint8Array }
 
@@ -20,6 +28,7 @@ export class Content {
   #doc: Y.Doc | undefined
   /** An upper bound of the items of the document. */
   #items = 0
+  #waitingItems = 0
   readonly #emitted: Uint8Array[] = []
 
   constructor(store: DocumentStore) {
@@ -54,6 +63,10 @@ export class Content {
     // Their bytes, not their length: one part may end to wait as another one begins.
     const isWaiting = waitingIn(this.doc).some((bytes, at) => !isSame(bytes, waiting[at]))
     if (!(change || isWaiting)) return { outcome: 'unchanged' }
+    if (isWaiting && !this.#mayWait()) {
+      this.forget()
+      return { outcome: 'tooManyWait' }
+    }
     this.#items += items
     // What waits is in the received update only.
     if (!this.#save(change && !isWaiting ? change : update)) {
@@ -70,6 +83,11 @@ export class Content {
     return [...to].some(([client, clock]) => clock > Y.getState(this.doc.store, client))
   }
 
+  /** How many more messages an applied update counts as: Yjs has merged it with all that waits if a part of it waits too. */
+  waitCost(update: Uint8Array): number {
+    return this.#waitingItems > 0 && this.hasNews(update) ? this.#waitingItems / waitingItemsPerMessage : 0
+  }
+
   /** Drops the document from memory. It is loaded again from the tables. */
   forget(): void {
     this.#doc?.destroy()
@@ -79,6 +97,13 @@ export class Content {
   /** Merges the changes into the state, so that the document opens faster. */
   compact(): void {
     if (this.#store.changes > 0) this.#store.compact(Y.encodeStateAsUpdate(this.doc))
+  }
+
+  /** Counts what waits now. @returns false if it is too much, and has become more */
+  #mayWait(): boolean {
+    const before = this.#waitingItems
+    this.#waitingItems = waitingItemsIn(this.doc)
+    return this.#waitingItems <= Math.max(maxWaitingItems, before)
   }
 
   /** @returns false, without storing it, if the document becomes too large */
@@ -105,6 +130,7 @@ export class Content {
       for (const update of updates) Y.applyUpdate(doc, update)
     })
     this.#items = itemsIn(doc)
+    this.#waitingItems = waitingItemsIn(doc)
     doc.on('update', (change: Uint8Array) => this.#emitted.push(change))
     return doc
   }
@@ -113,6 +139,13 @@ export class Content {
 /** The items and the deletions that wait for earlier updates. */
 const waitingIn = ({ store: { pendingStructs, pendingDs } }: Y.Doc): Uint8Array[] =>
   [pendingStructs?.update, pendingDs].map(bytes => bytes ?? new Uint8Array())
+
+/** The number of items and deleted ranges that wait for earlier updates. */
+const waitingItemsIn = (doc: Y.Doc): number =>
+  waitingIn(doc)
+    .filter(bytes => bytes.byteLength > 0)
+    .map(bytes => Y.decodeUpdateV2(bytes))
+    .reduce((sum, { structs, ds }) => sum + structs.length + [...ds.clients.values()].flat().length, 0)
 
 const isSame = (bytes: Uint8Array, others: Uint8Array = new Uint8Array()): boolean =>
   Buffer.compare(bytes, others) === 0

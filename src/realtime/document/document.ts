@@ -208,8 +208,10 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       return
     }
     const applied = this.#content.apply(update)
-    if (applied.outcome === 'malformed' || applied.outcome === 'tooLarge')
+    if (applied.outcome !== 'stored' && applied.outcome !== 'unchanged')
       this.#end(connection, applied.outcome)
+    else if (!connection.rate.allows(this.#content.waitCost(update), 0, Date.now()))
+      this.#end(connection, 'tooManyMessages')
     if (applied.outcome !== 'stored') return
     const now = Date.now()
     this.#store.changed(connection.key, connection.access.user, now)

@@ -2,6 +2,11 @@
 export const maxDocumentBytes = 16 * 1024 * 1024
 /** The most items of a document: runs of text, values of lists and maps, and deleted ranges. They determine its memory. */
 export const maxItems = 200_000
+/**
+ * The items that may wait for earlier ones. Yjs merges all of them with each further one that waits. A client that sends its changes in
+ * order has few: those that it makes before the server has asked for the earlier ones.
+ */
+export const maxWaitingItems = 1000
 /** The most bytes of a message: an update as large as a document, and its frame. */
 export const maxMessageBytes = maxDocumentBytes + 1024
 export const maxVectorBytes = 256 * 1024
@@ -25,6 +30,8 @@ export const bytesPerMessage = 16 * 1024
 export const messageCosts = { awareness: 0.1, queryAwareness: 1, update: 1, unknown: 1 }
 /** A question for what a client does not have counts as one message, and one more for each further items of the document. */
 export const itemsPerMessage = 1000
+/** An update that waits counts as one message, and one more for each further items that wait. */
+export const waitingItemsPerMessage = 50
 
 /** The stored changes after which a document is compacted. They bound what opening it reads. */
 export const maxChanges = 500

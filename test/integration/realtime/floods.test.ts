@@ -1,8 +1,14 @@
 // What one client can make the server do.
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
 import { encodeAwareness } from '../../../src/realtime/document/awareness.ts'
-import { awarenessMessage, queryAwareness, step1 } from '../../../src/realtime/document/messages.ts'
+import {
+  awarenessMessage,
+  queryAwareness,
+  step1,
+  updateMessage,
+} from '../../../src/realtime/document/messages.ts'
 import { maxLines } from '../../../src/realtime/protocol/commands.ts'
 import {
   maxCommands,
@@ -137,5 +143,26 @@ test('a client that asks for the changes of a document of many items too often i
   for (let n = 0; n < asked; n++) socket.send(question)
   await expect.poll(() => socket.readyState === WebSocket.CLOSED || frames.length >= asked).toBe(true)
   expect(frames.length).toBeLessThan(asked / 2)
+  expect((await closed)[0]).toBe(4503)
+})
+
+test('a client that sends changes that wait for earlier ones too often is closed with 4503', async () => {
+  const world = await makeWorld()
+  const token = await jwtOf(world, ['subscribe', 'publish'])
+  const { socket, frames, closed } = await rawDocument(world.stack.baseUrl, 'waiting', [
+    'invigil',
+    `bearer.${token}`,
+  ])
+  // Half of the items that may wait; each change of these counts as eleven messages.
+  for (let n = 0; n < 500; n++) {
+    const doc = new Y.Doc()
+    doc.getArray('list').insert(0, ['first'])
+    const known = Y.encodeStateVector(doc)
+    doc.getArray('list').insert(0, ['second'])
+    socket.send(new Uint8Array(updateMessage(Y.encodeStateAsUpdate(doc, known))))
+  }
+  socket.send(new Uint8Array(step1(new Y.Doc())))
+  await expect.poll(() => socket.readyState === WebSocket.CLOSED || frames.length > 1).toBe(true)
+  expect(socket.readyState).toBe(WebSocket.CLOSED)
   expect((await closed)[0]).toBe(4503)
 })

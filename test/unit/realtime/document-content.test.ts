@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { Content } from '../../../src/realtime/document/content.ts'
-import { maxChanges, maxDocumentBytes, maxItems, maxRowBytes } from '../../../src/realtime/document/limits.ts'
+import {
+  maxChanges,
+  maxDocumentBytes,
+  maxItems,
+  maxRowBytes,
+  maxWaitingItems,
+} from '../../../src/realtime/document/limits.ts'
 import { DocumentStore } from '../../../src/realtime/document/store.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
 
@@ -113,6 +119,48 @@ describe('an update', () => {
     woken.apply(before)
     expect(textOf(woken)).toContain('Before and ')
     expect(textOf(woken)).toContain('firstx')
+  })
+
+  /** Two changes by a new client. The second one waits for the first one. */
+  function changes(items: number): [Uint8Array, Uint8Array] {
+    const { doc, updates } = editor()
+    const list = doc.getArray('list')
+    list.insert(0, ['first'])
+    doc.transact(() => {
+      for (let n = 0; n < items; n++) list.insert(0, [n])
+    })
+    return updates as [Uint8Array, Uint8Array]
+  }
+
+  test('after which more than 1,000 items wait is refused, also after sleep, until fewer wait', () => {
+    const { content, open } = stored()
+    const [first, second] = changes(maxWaitingItems)
+    const [others, more] = changes(1)
+    expect(content.apply(changes(maxWaitingItems + 1)[1])).toEqual({ outcome: 'tooManyWait' })
+    expect(content.apply(second)).toEqual({ outcome: 'stored' })
+    expect(content.apply(more)).toEqual({ outcome: 'tooManyWait' })
+    const reopened = open()
+    expect(reopened.apply(more)).toEqual({ outcome: 'tooManyWait' })
+    expect(reopened.apply(others)).toMatchObject({ outcome: 'stored', change: others })
+    expect(reopened.apply(first).outcome).toBe('stored')
+    expect(reopened.doc.getArray('list').length).toBe(maxWaitingItems + 2)
+    expect(reopened.apply(changes(maxWaitingItems)[1])).toEqual({ outcome: 'stored' })
+  })
+
+  test('with more than 1,000 deletions that wait is refused', () => {
+    const { content } = stored()
+    const { doc, updates } = editor()
+    const list = doc.getArray('list')
+    list.insert(
+      0,
+      Array.from({ length: 3 * maxWaitingItems }, (_, n) => [n]),
+    )
+    doc.transact(() => {
+      for (let n = 0; n <= maxWaitingItems; n++) list.delete(n + 1, 1)
+    })
+    expect(content.apply(updates[1] as Uint8Array)).toEqual({ outcome: 'tooManyWait' })
+    expect(content.apply(updates[0] as Uint8Array).outcome).toBe('stored')
+    expect(content.apply(updates[1] as Uint8Array).outcome).toBe('stored')
   })
 
   test('that waits already changes nothing', () => {

@@ -137,6 +137,20 @@ test('merge_users keeps the roles of the roster whose id the target has', async 
   expect(await rows(stored)).toEqual([{ roster_roles: '{"a": {"role": "instructor"}}', sis_id: 'S' }])
 })
 
+test('former_roster_ids has each id of a merged user with the user who has the records, until another user has the id', async () => {
+  await run(`${insertOther}; update users set sis_id = 'kept' where sid = '${users}';
+    update users set sis_id = 'former' where sid = '${other}'`)
+  const former = () => rows(`select * from former_roster_ids('${install}')`)
+  expect(await former()).toEqual([])
+  await value('select merge_users($1, $2, $3)', [install, other, users])
+  await run(`update users set merged_into_sid = '${users}', erased_date = now() where sid = '${other}'`)
+  expect(await former()).toEqual([{ id: 'former', sid: users }])
+  expect(await rows(`select * from former_roster_ids('${id(77)}')`)).toEqual([])
+  await run(`insert into users (sid, install_sid, first_name, last_name, email, sis_id)
+    values ('${id(76)}', '${install}', 'Z', 'N', 'zn@school.example', 'former')`)
+  expect(await former()).toEqual([])
+})
+
 test('merge_users raises IV001 for an unknown and for an erased user', async () => {
   const merge = () => refused('select merge_users($1, $2, $3)', [install, users, other])
   expect(await merge()).toMatchObject({ code: 'IV001', message: 'not_found' })

@@ -90,7 +90,7 @@ test('the receiver of the page accepts signed requests, also during a rotation',
 
 test('the receiver of the page refuses forged, late and unsigned requests', async () => {
   const printed = await withReceiver(secret, async deliver => {
-    expect(await deliver(await sign(), body.replace('started', 'stopped'))).toBe(400)
+    expect(await deliver(await sign(), body.replace('Scheduled', 'Cancelled'))).toBe(400)
     expect(await deliver(await sign({ secrets: ['forged'] }))).toBe(400)
     expect(await deliver(await sign({ timestamp: Date.now() - 310_000 }))).toBe(400)
     expect(await deliver({})).toBe(400)

@@ -180,10 +180,11 @@ export function rulesOf({ eventDays, deadLetterDays, auditDays, fileDays }: Peri
       table: message,
       find: expired({
         ...{ table: message, end: message.finishedDate },
-        // The next entry of a session has the sequence after the last one (queue_messages).
-        where: sql`(${message.sequence} is null or not exists (
-          select from ${examSession} where ${examSession.sid} = ${message.sessionSid} and ${examSession.status} <> 'Closed'
-            and ${examSession.endedDate} is null))`,
+        // The next entry of a session has the sequence after the last one (queue_messages). A scalar subquery reads the session of each
+        // mail by its key; `exists` beside `or` would read all sessions.
+        where: sql`(${message.sequence} is null or coalesce((
+          select ${examSession.status} = 'Closed' or ${examSession.endedDate} is not null
+          from ${examSession} where ${examSession.sid} = ${message.sessionSid}), true))`,
       }),
     },
     idempotencyKeys: {

@@ -77,6 +77,7 @@ async function importRows(world: World, given: Import, midnight: number): Promis
     [...rows].map(([sourcedId, isGone]) => ({
       sourcedId,
       ...status(isGone),
+      role: '', // roles are listed in roles.csv only
       termSourcedIds: '',
       courseSourcedId: courseOf(sourcedId),
     }))

@@ -103,16 +103,20 @@ export const rolesNeeded = ({ modes, roleRows }: Bundle) => ({
 })
 
 /**
- * Returns the ids that rows refer to, except those that the bundle contains. A row that gives a user a role above `own` can be
- * refused, so the user counts as not contained.
+ * Returns the ids that rows refer to, except those that the bundle contains. A row that gives a user a role above `own`, or none in
+ * a bulk file, can be refused, so the user counts as not contained.
  */
 export function referencesOf(
-  { academicSessions, courses, classes, userRows, roleRows, enrollmentRows }: Bundle,
+  { academicSessions, courses, classes, userRows, roleRows, enrollmentRows, modes }: Bundle,
   own: Role,
 ) {
   const isHigher = ({ role = 'skipped' }: { role?: Role | 'skipped' | undefined }) =>
     role !== 'skipped' && !isWithinRole(own, role)
   const higher = new Set(roleRows.filter(isHigher).map(({ userSourcedId }) => userSourcedId))
+  const activeRoles = roleRows.filter(({ status }) => status === 'active')
+  const withRole = new Set(activeRoles.map(({ userSourcedId }) => userSourcedId))
+  const isRoleless = ({ role, sourcedId }: (typeof userRows)[number]) =>
+    modes['users.csv'] === 'bulk' && role === undefined && !withRole.has(sourcedId)
   const missing = (rows: { sourcedId: string }[], references: (string | undefined)[]) => {
     const included = new Set(rows.map(({ sourcedId }) => sourcedId))
     return [...new Set(references.flatMap(id => (id === undefined || included.has(id) ? [] : [id])))]
@@ -131,7 +135,7 @@ export function referencesOf(
       enrollmentRows.map(({ classSourcedId }) => classSourcedId),
     ),
     users: missing(
-      userRows.filter(row => !(isHigher(row) || higher.has(row.sourcedId))),
+      userRows.filter(row => !(isHigher(row) || higher.has(row.sourcedId) || isRoleless(row))),
       [
         ...enrollmentRows.map(({ userSourcedId }) => userSourcedId),
         ...roleRows.map(({ userSourcedId }) => userSourcedId),

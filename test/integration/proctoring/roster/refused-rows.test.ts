@@ -22,6 +22,22 @@ test('the enrollment of a new user whose row is refused is reported', async () =
   expect(await sendRoster(world, refused)).toMatchObject(expected)
 })
 
+test('the enrollment of an imported user is applied, also if a row of the bundle gives the user no role', async () => {
+  const world = await makeWorld()
+  await sendRoster(world, classOfTwo, '', { version: '1.2' })
+  const bundle: Tables = {
+    classes: [{ sourcedId: 'class-2' }],
+    users: [{ sourcedId: 'user-2', role: '' }],
+    roles: [{ status: 'tobedeleted' }],
+    enrollments: [{ classSourcedId: 'class-2', userSourcedId: 'user-2' }],
+  }
+  expect(await sendRoster(world, bundle, '', { version: '1.2' })).toMatchObject({
+    counts: { enrollments: { created: 1 } },
+    errorCount: 1,
+    errors: [{ file: 'users.csv', line: 2, column: 'role', code: 'required' }],
+  })
+})
+
 test('a file with a row that the database refuses deletes nothing', async () => {
   const world = await makeWorld()
   const third = { sourcedId: 'user-3' }

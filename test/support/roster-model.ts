@@ -26,6 +26,11 @@ export type School = {
   classes: Set<string>
   members: Member[]
   enrollments: Enrollment[]
+  /**
+   * Somebody was enrolled again who has memberships in the course from the time before. Whether they count is not settled: the first
+   * import ignores them, and the same import once more counts them.
+   */
+  isUnsettled: boolean
 }
 
 export const emptySchool = (): School => ({
@@ -33,6 +38,7 @@ export const emptySchool = (): School => ({
   classes: new Set(),
   members: [],
   enrollments: [],
+  isUnsettled: false,
 })
 
 export const courseOf = (id: string) => (id === 'class-3' ? 'course-2' : 'course-1')
@@ -159,6 +165,8 @@ function applyMembers(school: School, given: Import, leavers: string[], lost: Se
   for (const row of pairs.values()) {
     const course = courseOf(row.class)
     const found = school.enrollments.find(each => each.course === course && each.user === row.user)
+    const isEarlier = (member: Member) => !isStaying(member)
+    school.isUnsettled ||= found?.active === false && membersOf(school, course, row.user).some(isEarlier)
     const counted = membersOf(school, course, row.user).filter(member => found?.active || isStaying(member))
     const role = highest(counted.map(member => member.role)) ?? 'learner'
     if (found) Object.assign(found, { active: true, role })

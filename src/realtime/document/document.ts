@@ -185,7 +185,7 @@ export class Document extends DurableObject<unknown> implements DocumentCalls {
       this.#end(connection, 'malformed')
       return
     }
-    const cost = { ...messageCosts, step1: this.#content.readCost }[message.kind]
+    const cost = message.kind === 'step1' ? this.#content.readCost : messageCosts[message.kind]
     if (connection.rate.allows(cost, frame.byteLength, Date.now())) this.#execute(connection, message)
     else this.#end(connection, 'tooManyMessages')
   }

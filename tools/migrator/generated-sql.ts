@@ -3,13 +3,12 @@
 //   -- end of generated
 
 import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import { alias, PgDialect } from 'drizzle-orm/pg-core'
 import { apiCredential } from '../../db/schema/credential.ts'
 import { settings } from '../../db/schema/settings.ts'
 import { isLive, isUnchanged } from '../../src/shared/auth/credential-lookup.ts'
 import { type Payload, payloads, references } from './event-payloads.ts'
-
-const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /** Returns the SQL of a column as the API shows it: sids with their prefix, instants in ISO 8601. */
 function shown(column: Column, name: string): string {
@@ -39,7 +38,7 @@ function payloadMembers({
   )
   const pairs = names.map(name => {
     const column = columns[name]
-    return `'${name}', ${computed[name] ?? (column && shown(column, snakeCase(name)))}`
+    return `'${name}', ${computed[name] ?? (column && shown(column, toSnakeCase(name)))}`
   })
   const objects = []
   for (let start = 0; start < pairs.length; start += maxPairs)
@@ -50,7 +49,7 @@ function payloadMembers({
 /** Each setting of the accommodation or, if that is null, of the primary configuration. */
 const effectiveSettings = (): string =>
   Object.keys(settings())
-    .map(snakeCase)
+    .map(toSnakeCase)
     .map(name => `  coalesce(c.${name}, p.${name}) AS ${name},`)
     .join('\n')
 

@@ -14,7 +14,6 @@ import { inDirectory } from './directory.ts'
 import { median } from './latency.ts'
 import { type Extent, type Load, measure } from './load.ts'
 import { machineAndVersions } from './machine.ts'
-import { endAllOnSignals } from './stop.ts'
 import { type Client, clientOf, highLimits } from './webhooks-client.ts'
 import { outRounds } from './webhooks-out.ts'
 import { startReceiver } from './webhooks-receiver.ts'
@@ -40,7 +39,6 @@ const deliveries = 'deliveries'
 
 export async function run(args: string[]): Promise<void> {
   const { commit, size, chosen } = choiceOf(args)
-  endAllOnSignals()
   const commits: Record<Side, string> = { now: shaOf('HEAD'), before: shaOf(commit) }
   await inDirectory(async directory => {
     const systems: Partial<Record<Side, System>> = {}

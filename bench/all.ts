@@ -35,7 +35,6 @@ import { coldStarts } from './cold-start.ts'
 import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { commit, machineAndVersions } from './machine.ts'
-import { endAllOnSignals } from './stop.ts'
 import { startBareWorker } from './sts-bare.ts'
 import { startReceiver } from './webhooks-receiver.ts'
 
@@ -81,7 +80,6 @@ export const quick: Choice = {
 
 export async function run(args: string[]): Promise<void> {
   const { quick: isQuick, pglite } = readChoice(args)
-  endAllOnSignals()
   const choice = isQuick ? quick : pglite ? onPglite : onPostgres
   const startedAt = performance.now()
   const results = await measureAll(choice)

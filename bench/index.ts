@@ -3,6 +3,7 @@
 import { readArguments } from '../tools/arguments.ts'
 import { collectLess } from '../tools/garbage-collection.ts'
 import { commands } from './commands.ts'
+import { endAllOnSignals } from './stop.ts'
 
 type Bench = { run(args: string[]): Promise<void> }
 
@@ -36,6 +37,7 @@ if (load) {
   const command = Object.entries(commands).find(([each]) => each === name)?.[1]
   if (command) readArguments(command, own) // ends here for a help or a mistake
   const bench = await load()
+  endAllOnSignals()
   await bench.run(own)
 } else {
   console.error(`Unknown bench '${name}'. The benches are ${[...benches.keys()].join(', ')}.`)

@@ -18,7 +18,6 @@ import { startCpuTime } from './cpu-time.ts'
 import { inDirectory } from './directory.ts'
 import { measure } from './load.ts'
 import { machineAndVersions } from './machine.ts'
-import { endAllOnSignals } from './stop.ts'
 
 /** The requests of each connection: first some that are not measured, because each connection plans a statement several times. */
 const usual = { unmeasured: 8, measured: 20 }
@@ -30,7 +29,6 @@ type Kind = keyof typeof modes
 
 export async function run(args: string[]): Promise<void> {
   const { values } = readArguments(commands.plans, args)
-  endAllOnSignals()
   const counts = values.quick ? quick : usual
   const times = new Map<string, Partial<Record<Kind, number>>>()
   for (const kind of Object.keys(modes) as Kind[])

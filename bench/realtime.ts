@@ -10,7 +10,6 @@ import { startEcho } from './realtime-bare.ts'
 import { runtimesOf } from './realtime-idle.ts'
 import type { Target } from './realtime-parts.ts'
 import { centrifugo, measure } from './realtime-table.ts'
-import { endAllOnSignals } from './stop.ts'
 
 const loadavg = () => loads()[0]?.toFixed(1)
 const number = (fallback: string, description: string) =>
@@ -29,7 +28,6 @@ export async function run(args: string[]): Promise<void> {
     },
   } as const
   const { connections, idle, subscribers, seconds, rounds } = readArguments(command, args).values
-  endAllOnSignals()
   const watch = watchCores()
   console.log(`${machineAndVersions('PGlite')}, at commit ${commit()}; load before: ${loadavg()}`)
   await inDirectory(async directory => {

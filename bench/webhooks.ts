@@ -9,7 +9,6 @@ import { startProgress } from '../tools/progress.ts'
 import { commands } from './commands.ts'
 import { inDirectory } from './directory.ts'
 import { machine, watchCores } from './machine.ts'
-import { endAllOnSignals } from './stop.ts'
 import { clientOf, highLimits } from './webhooks-client.ts'
 import { measureHanging } from './webhooks-hanging.ts'
 import { measureIn } from './webhooks-in.ts'
@@ -31,7 +30,6 @@ type Choice = {
 
 export async function run(args: string[]): Promise<void> {
   const choice = choiceOf(args)
-  endAllOnSignals()
   const watch = watchCores()
   console.log(`${machine()}; ${choice.postgres ? 'Postgres' : 'PGlite'}`)
   const receiver = await startReceiver()

@@ -27,6 +27,10 @@ const documentation: readonly Link[] = [
 
 const system: readonly Link[] = [
   {
+    ...{ name: 'console', path: '/console', title: 'Console' },
+    text: 'Sessions, people, access and webhooks, for operators.',
+  },
+  {
     ...{ name: 'health', path: '/healthz', title: 'Health' },
     text: 'Whether the database responds.',
   },

@@ -1,4 +1,4 @@
-// A13: which sessions were cancelled or closed before.
+// A13: the current session of each learner for each exam, and whether there is a cancelled or a closed one.
 
 import type { ItemOf } from '../../../../client/index.ts'
 import { api } from '../../api/client.ts'

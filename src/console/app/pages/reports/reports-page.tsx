@@ -33,7 +33,7 @@ export function ReportsPage() {
   if (!isName(report)) return <NotFound />
   const Report = reports[report]
   return (
-    <Page title={texts[report]} intro={texts.title}>
+    <Page title={texts[report]} intro={texts.intros[report]}>
       <Tabs
         label={texts.title}
         tabs={Object.keys(reports)

@@ -21,6 +21,7 @@ export const exhaustiveFiles: Record<string, string> = {
   'browser/console-live': 'integration/realtime/monitor; unit/embed/roster has the rules of the list',
   'browser/console-pages': 'opens every page in every theme and width; browser/console-sign-in opens some',
   'browser/console-people': 'integration/proctoring/people and roster send the same requests',
+  'browser/console-print': 'opens pages of a real browser; browser/console-sign-in opens the console',
   'browser/console-repair': 'integration/webhooks/retries and integration/sts send the same requests',
   'browser/console-roles': 'contract/operators has the matrix of roles and operations',
   'browser/console-rows':

@@ -89,6 +89,20 @@ describeInBrowser('long lists of the console', newContext => {
     expect(new Set(calls.map(call => call.split(' ')[0]))).toEqual(new Set(['GET']))
   })
 
+  test('clearing the filters also clears what was typed just before', async () => {
+    const world = await makeWorld()
+    await using opened = await signedInConsole(world, newContext)
+    const { page, open } = opened
+    await open(`/installs/${world.installSid}/users?firstName=Ada`)
+    const clear = page.getByRole('button', { name: 'Clear filters' })
+    await clear.waitFor()
+    await page.getByLabel('Last name').fill('love')
+    await clear.press('Enter')
+    await page.waitForTimeout(500) // longer than the pause after which a text applies
+    expect(new URL(page.url()).search).toBe('')
+    expect(await page.getByLabel('Last name').inputValue()).toBe('')
+  })
+
   test('a session shows the name of its proctor type, not the code', { timeout: 120_000 }, async () => {
     const world = await makeSession({ configuration: { duration: 60, proctorTypes: ['record-and-review'] } })
     await world.act('POST', '', { appointmentDate: soon(20) })

@@ -26,11 +26,17 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const { state, set } = useUrlState()
   const isFiltered = filters.some(({ name }) => state[name])
   const bar = useRef<HTMLElement>(null)
+  const [clearings, setClearings] = useState(0)
+  // The button goes with the filters, and must not take the focus with it.
+  useEffect(() => {
+    if (clearings > 0) bar.current?.querySelector<HTMLElement>('input, select, summary')?.focus()
+  }, [clearings])
   return (
     <search ref={bar} className="filters" aria-label={common.filters}>
       {filters.map(filter => (
         <Control
-          key={filter.name}
+          // Clearing replaces the controls: what was typed just before does not apply.
+          key={`${filter.name} ${clearings}`}
           filter={filter}
           value={state[filter.name] ?? ''}
           onChange={value => set({ ...fromStart, [filter.name]: value || undefined })}
@@ -41,8 +47,7 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
           kind="quiet"
           onPress={() => {
             set({ ...fromStart, ...Object.fromEntries(filters.map(({ name }) => [name, undefined])) })
-            // The button goes with the filters, and must not take the focus with it.
-            bar.current?.querySelector<HTMLElement>('input, select, summary')?.focus()
+            setClearings(clearings + 1)
           }}>
           {common.clearFilters}
         </Button>

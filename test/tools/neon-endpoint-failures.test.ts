@@ -107,6 +107,14 @@ describe.each(databaseKinds)('%s behind the Neon endpoint', kind => {
     ).toBe(400)
     expect(await (await post('/sql', { body: '{"queries":[]}' })).json()).toEqual({ results: [] })
   })
+
+  test('a web page is refused, also one whose host name resolves to this machine', async () => {
+    const headers = { 'neon-connection-string': connectionString, 'neon-raw-text-output': 'true' }
+    const body = '{"query":"select 1","params":[]}'
+    const { port, url } = endpoint()
+    for (const origin of [`http://rebound.example:${port}`, 'null'])
+      expect((await fetch(url, { method: 'POST', body, headers: { ...headers, origin } })).status).toBe(403)
+  })
 })
 
 test('a lost database differs from a refused statement, and is used again when it is back', async () => {

@@ -46,8 +46,8 @@ export async function startNeonEndpoint(backend: Backend): Promise<NeonEndpoint>
 }
 
 async function respond(backend: Backend, { headers, body }: HttpRequest, disconnected: AbortSignal) {
-  // Neon requires this header. A web page cannot send it to another origin without a preflight, so no page reaches the
-  // database.
+  // Browsers send it with every POST. A page whose host name resolves to this machine needs no preflight for other headers.
+  if (headers.has('origin')) throw new RequestError(403, 'web pages are not served')
   if (!headers.get('neon-connection-string')) throw new RequestError(400, 'Neon-Connection-String is missing')
   if (!isTrue(headers, 'neon-raw-text-output'))
     throw new RequestError(400, 'only Neon-Raw-Text-Output is served')

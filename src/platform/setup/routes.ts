@@ -5,6 +5,7 @@ import { isEqualSecret } from '../../shared/crypto/equal.ts'
 import { hashPassword } from '../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { attemptBy } from '../../shared/rate-limit.ts'
+import { isLoopbackOrigin } from '../../shared/values/client-address.ts'
 import { described } from '../../shared/values/described.ts'
 import { Email } from '../../shared/values/email.ts'
 import { LineName } from '../../shared/values/text.ts'
@@ -52,7 +53,7 @@ export const createFirstAdmin = openRoute({
   problems: ['setup_done', 'setup_token_invalid', 'invalid_credentials', 'too_busy'],
   audited: true,
   async handle({ db, env, body: { name, email, password }, header }) {
-    requireSetupToken(env, header('x-setup-token'))
+    requireSetupToken(env, header)
     // Hashing is slow, so only one of several concurrent requests hashes. The unique index prevents a second operator.
     const attempt = attemptBy(limits.setup, 'platform')
     const { setup, counted, accounts } = await batch(db, {
@@ -85,10 +86,24 @@ export const createFirstAdmin = openRoute({
 })
 
 /** Without a configured token, setup is open only on http, that is, on a local system. */
-function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, token = ''): void {
-  if (setupToken === undefined) {
-    if (!baseUrl.startsWith('https:')) return
-    throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
+function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, header: Header): void {
+  if (setupToken !== undefined) {
+    if (!isEqualSecret(header('x-setup-token') ?? '', setupToken)) throw new Problem('setup_token_invalid')
+    return
   }
-  if (!isEqualSecret(token, setupToken)) throw new Problem('setup_token_invalid')
+  if (baseUrl.startsWith('https:'))
+    throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
+  if (!isOwnHost(header('host') ?? '', baseUrl))
+    throw new Problem(
+      'setup_token_invalid',
+      `Without the secret SETUP_TOKEN, the first operator can be created only at ${baseUrl}.`,
+    )
+}
+
+type Header = (name: string) => string | undefined
+
+/** A web page can make its own host name resolve to this machine. Its requests then contain that name. */
+function isOwnHost(host: string, baseUrl: string): boolean {
+  const origin = `http://${host}`
+  return host === new URL(baseUrl).host || (URL.canParse(origin) && isLoopbackOrigin(origin))
 }

@@ -208,4 +208,20 @@ describe('in a local system', () => {
     expect(await statusWith({ forwarded: 'for=192.0.2.1' })).toBe(404)
     expect(await statusWith({ host: 'rebound.example' })).toBe(404)
   })
+
+  test('the first operator is not created under another host name, which a web page has made resolve to this machine', async () => {
+    const url = `${stack.baseUrl}/api/auth/setup`
+    const setUpAs = async (host: string) => {
+      const body = { name: 'Grace', email: someEmail(), password: somePassword() }
+      const { status } = await sendFrom('127.0.0.1', 'POST', url, { body, headers: { host } })
+      return status
+    }
+    for (const host of [
+      `rebound.example:${stack.port}`,
+      'localhost.rebound.example',
+      '127.0.0.1.rebound.example',
+    ])
+      expect(await setUpAs(host), host).toBe(403)
+    expect(await setUpAs(`localhost:${stack.port}`)).toBe(201)
+  })
 })

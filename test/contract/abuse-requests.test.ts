@@ -1,4 +1,7 @@
 // Sends abusive paths, queries, headers and methods to every operation, from a caller that has the permission.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { inTurns } from '../support/abuse/in-turns.ts'
@@ -190,4 +193,18 @@ test.each([
 ])('%s ends the request, not the server', async (_, bytes) => {
   expect(await askBytes(stack, bytes)).not.toMatch(/^HTTP\/1.1 500/)
   expect(await askBytes(stack, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('HTTP/1.1 200 OK')
+})
+
+test('a stall of this process is no hang of the system, whose database it serves', async () => {
+  const server = createServer((_, response) => void sleep(50).then(() => response.end())).listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  const baseUrl = `http://127.0.0.1:${Object(server.address()).port}`
+  const asked = askRaw({ baseUrl }, 'GET', '/', { withinMs: 1000 })
+  await once(server, 'request')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100)
+  expect((await asked).status).toBe(200)
+  server.close()
 })

@@ -1,24 +1,46 @@
 // Requests that `fetch` would correct or refuse to send.
 import { request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Stack } from '../../../tools/stack/stack.ts'
 import { Answer } from '../client.ts'
 
-type RawRequest = { headers?: Record<string, string>; body?: readonly (Uint8Array | string)[] }
+type RawRequest = {
+  headers?: Record<string, string>
+  body?: readonly (Uint8Array | string)[]
+  withinMs?: number
+}
 
-const withinMs = 10_000
+const usualMs = 10_000
+
+/**
+ * Calls `giveUp` when the socket has been silent for this time, in tenths in which this process has run. A timeout of the
+ * socket also counts a stall of the process, in which the endpoint of the database, which is part of it, answers no one.
+ */
+function watchSilence(socket: Socket, withinMs: number, giveUp: () => void): void {
+  let left = 10
+  let seen = 0
+  const timer = setInterval(() => {
+    const bytes = socket.bytesRead + socket.bytesWritten
+    left = bytes === seen ? left - 1 : 10
+    seen = bytes
+    if (left === 0) giveUp()
+  }, withinMs / 10)
+  socket.on('close', () => clearInterval(timer))
+}
 
 /** Sends the path unchanged, and a body in chunks of unknown length. @throws Error when there is no response in 10 s */
 export function askRaw(
-  { baseUrl }: Stack,
+  { baseUrl }: Pick<Stack, 'baseUrl'>,
   method: string,
   path: string,
-  { headers = {}, body = [] }: RawRequest = {},
+  { headers = {}, body = [], withinMs = usualMs }: RawRequest = {},
 ) {
   const { hostname, port } = new URL(baseUrl)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const asked = request({ hostname, port, method, path, headers, agent: false, timeout: withinMs })
-  asked.on('timeout', () => asked.destroy(new Error(`${method} ${path} hangs.`)))
+  const asked = request({ hostname, port, method, path, headers, agent: false })
+  asked.on('socket', socket =>
+    watchSilence(socket, withinMs, () => asked.destroy(new Error(`${method} ${path} hangs.`))),
+  )
   asked.on('error', reject)
   asked.on('response', async answer => {
     const parts: Buffer[] = []
@@ -48,7 +70,10 @@ export function askBytes({ baseUrl }: Stack, bytes: string): Promise<string> {
     resolve(text.split('\r\n')[0] ?? '')
     socket.destroy()
   }
-  socket.setTimeout(withinMs, () => reject(new Error(`${bytes.slice(0, 80)} hangs.`)))
+  watchSilence(socket, usualMs, () => {
+    reject(new Error(`${bytes.slice(0, 80)} hangs.`))
+    socket.destroy()
+  })
   socket.on('data', part => {
     text += part.toString('latin1')
     if (text.includes('\r\n')) end()

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
+import { guardsOf } from '../../src/shared/http/security-headers.ts'
 import { isLoopbackOrigin } from '../../src/shared/values/client-address.ts'
 import { runOnRequest } from './cron.ts'
 import { mailCatcher } from './mail.ts'
@@ -23,7 +24,9 @@ export async function startLocalServices(stateDir: string, mailList?: boolean): 
   let runScheduled: RunScheduled | undefined
   const app = new Hono()
     .get('/__local/mail', async context =>
-      (mailList ?? isFromThisMachine(context.req)) ? context.json(await mail.list()) : context.notFound(),
+      (mailList ?? isFromThisMachine(context.req))
+        ? context.json(await mail.list(), 200, { ...guardsOf(context.req.url), 'cache-control': 'no-store' })
+        : context.notFound(),
     )
     .post('/__local/cron', context => {
       if (!(runScheduled && isFromThisMachine(context.req))) return context.notFound()

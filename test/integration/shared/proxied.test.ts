@@ -209,6 +209,11 @@ describe('in a local system', () => {
     expect(await statusWith({ host: 'rebound.example' })).toBe(404)
   })
 
+  test('no browser stores the list of mails, whose links are secret, or shows it in a frame', async () => {
+    const { headers } = await sendFrom('127.0.0.1', 'GET', `${stack.baseUrl}/__local/mail`)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
+  })
+
   test('the first operator is not created under another host name, which a web page has made resolve to this machine', async () => {
     const url = `${stack.baseUrl}/api/auth/setup`
     const setUpAs = async (host: string) => {

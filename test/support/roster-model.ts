@@ -26,11 +26,6 @@ export type School = {
   classes: Set<string>
   members: Member[]
   enrollments: Enrollment[]
-  /**
-   * Somebody was enrolled again who has memberships in the course from the time before. Whether they count is not settled: the first
-   * import ignores them, and the same import once more counts them.
-   */
-  isUnsettled: boolean
 }
 
 export const emptySchool = (): School => ({
@@ -38,7 +33,6 @@ export const emptySchool = (): School => ({
   classes: new Set(),
   members: [],
   enrollments: [],
-  isUnsettled: false,
 })
 
 export const courseOf = (id: string) => (id === 'class-3' ? 'course-2' : 'course-1')
@@ -149,9 +143,19 @@ function applyMembers(school: School, given: Import, leavers: string[], lost: Se
   const isSame = (a: Member, b: Member) => a.class === b.class && a.user === b.user
   const staying = valid.filter(row => !(isEnding(row) || leavers.includes(row.user)))
   const isStaying = (member: Member) => staying.some(row => isSame(row, member))
+  const isOfWithdrawn = (member: Member) =>
+    school.enrollments.some(
+      ({ course, user, active }) => !active && course === courseOf(member.class) && user === member.user,
+    )
+  // One who returns has the memberships that are listed from then on.
+  const isReturning = (member: Member) =>
+    isOfWithdrawn(member) &&
+    staying.some(row => courseOf(row.class) === courseOf(member.class) && row.user === member.user)
   remove(
     school,
-    member => !isStaying(member) && (isOver(member) || isComplete || valid.some(row => isSame(row, member))),
+    member =>
+      !isStaying(member) &&
+      (isOver(member) || isComplete || isReturning(member) || valid.some(row => isSame(row, member))),
     lost,
   )
   const before = school.members
@@ -165,10 +169,7 @@ function applyMembers(school: School, given: Import, leavers: string[], lost: Se
   for (const row of pairs.values()) {
     const course = courseOf(row.class)
     const found = school.enrollments.find(each => each.course === course && each.user === row.user)
-    const isEarlier = (member: Member) => !isStaying(member)
-    school.isUnsettled ||= found?.active === false && membersOf(school, course, row.user).some(isEarlier)
-    const counted = membersOf(school, course, row.user).filter(member => found?.active || isStaying(member))
-    const role = highest(counted.map(member => member.role)) ?? 'learner'
+    const role = highest(membersOf(school, course, row.user).map(member => member.role)) ?? 'learner'
     if (found) Object.assign(found, { active: true, role })
     else school.enrollments.push({ course, user: row.user, role, active: true })
   }

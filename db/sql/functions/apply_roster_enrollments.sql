@@ -41,6 +41,14 @@ BEGIN
   ORDER BY s.sid, p.sid, (r.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
+  -- One who returns to a course has the memberships that are listed from then on, as one who returns has the listed roles.
+  INSERT INTO roster_member
+  SELECT DISTINCT m.section_sid, e.course_sid, e.user_sid, true
+  FROM roster_member r
+  JOIN enrollment e ON e.course_sid = r.course AND e.user_sid = r.person AND e.status = 'withdrawn'
+  JOIN enrollment_section m ON m.enrollment_sid = e.sid
+  JOIN section s ON s.sid = m.section_sid AND s.sis_id IS NOT NULL
+  WHERE NOT r.gone AND NOT EXISTS (SELECT FROM roster_member l WHERE l.section = m.section_sid AND l.person = r.person);
   SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
 
   SELECT * INTO enrolled FROM enroll_roster_members(install, is_complete);

@@ -20,7 +20,7 @@ BEGIN
       SELECT min(coalesce(m.role, e.role)) FROM enrollment e
       JOIN enrollment_section m ON m.enrollment_sid = e.sid
       JOIN section s ON s.sid = m.section_sid AND s.sis_id IS NOT NULL
-      WHERE NOT is_complete AND e.course_sid = r.course AND e.user_sid = r.person AND e.status = 'active'
+      WHERE NOT is_complete AND e.course_sid = r.course AND e.user_sid = r.person
         AND NOT EXISTS (SELECT FROM roster_member l WHERE l.section = s.sid AND l.person = r.person))) AS role
     FROM roster_member r
     WHERE NOT r.gone AND NOT EXISTS (SELECT FROM users u WHERE u.sid = r.person AND u.erased_date IS NOT NULL)

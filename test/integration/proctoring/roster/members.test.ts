@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { enrollment, enrollmentSection } from '../../../../db/schema/catalog.ts'
 import { user } from '../../../../db/schema/user.ts'
+import { change } from '../../../support/catalog.ts'
 import type { Tables } from '../../../support/one-roster.ts'
 import { sendRoster } from '../../../support/roster-import.ts'
 import { sidOf } from '../../../support/tokens.ts'
@@ -104,5 +105,45 @@ test('an enrollment whose end a bundle moves or removes stays', async () => {
     .where(eq(enrollmentSection.endDate, '2998-01-01'))
   expect(await send(world, until(''), 'bulk')).toMatchObject({ counts: { enrollments: { deleted: 0 } } })
   expect(await send(world, {}, 'bulk')).toMatchObject({ counts: { enrollments: { deleted: 0 } } })
+  expect(await places(world)).toEqual(['user-1 instructor active', other])
+})
+
+const withdraw = async (world: World) => {
+  const listed = async (path: string) => (await world.admin('GET', world.path(path))).list('results')
+  const [course] = await listed('/courses')
+  const path = `/courses/${course?.['sid']}/enrollments`
+  const [instructor] = await listed(`${path}?role=instructor`)
+  await change(world, 'DELETE', `${path}/${instructor?.['sid']}`)
+}
+
+test.each<[string, (world: World) => Promise<unknown>]>([
+  ['left', world => send(world, { users: [{ status: 'tobedeleted' }] }, 'delta')],
+  ['was withdrawn', withdraw],
+])(
+  'one who %s and is enrolled again has only the memberships that are listed from then on',
+  async (_, leave) => {
+    const world = await makeWorld()
+    await send(world, school, 'bulk')
+    await leave(world)
+    expect(await places(world)).toEqual(['user-1 instructor withdrawn', other])
+    const returning: Tables = { users: [{}], enrollments: [inSecond] }
+    expect(await send(world, returning, 'delta')).toMatchObject({
+      counts: { enrollments: { created: 1, updated: 0, unchanged: 0, deleted: 1 } },
+    })
+    expect(await places(world)).toEqual(['user-1 learner active', other])
+    expect(await send(world, returning, 'delta')).toMatchObject({
+      counts: { enrollments: { created: 0, updated: 0, unchanged: 1, deleted: 0 } },
+    })
+    expect(await places(world)).toEqual(['user-1 learner active', other])
+  },
+)
+
+test('one who returns with a restored course keeps the memberships', async () => {
+  const world = await makeWorld()
+  await send(world, school, 'bulk')
+  const [course] = (await world.admin('GET', world.path('/courses'))).list('results')
+  await change(world, 'DELETE', `/courses/${course?.['sid']}`)
+  await change(world, 'POST', `/courses/${course?.['sid']}/restore`)
+  await send(world, { enrollments: [inSecond] }, 'delta')
   expect(await places(world)).toEqual(['user-1 instructor active', other])
 })

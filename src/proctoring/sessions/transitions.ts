@@ -161,3 +161,18 @@ const actions: Partial<Record<Trigger, string>> = {
 export const allowedActions = (session: State): string[] => [
   ...new Set(allowedTriggers(session).flatMap(trigger => actions[trigger] ?? [])),
 ]
+
+/** Describes the client actions that the current state allows, for a refusal. A review can be allowed with some outcomes only. */
+export function describeAllowed(session: State): string {
+  const triggers = allowedTriggers(session)
+  const outcomes = [
+    ...(triggers.includes('pass') ? ['passed'] : []),
+    ...(triggers.includes('report') ? ['violation', 'suspicious'] : []),
+  ]
+  const review = outcomes.length === 3 ? 'review' : `review as ${outcomes.join(' or ')}`
+  return (
+    allowedActions(session)
+      .map(action => (action === 'review' ? review : action))
+      .join(', ') || 'nothing'
+  )
+}

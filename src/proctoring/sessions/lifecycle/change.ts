@@ -12,7 +12,14 @@ import { firstOr404, Problem } from '../../../shared/problems/problem.ts'
 import { setActor } from '../../actor.ts'
 import { findSession, type SessionRow } from '../read/find-session.ts'
 import type { SessionPath } from '../read/queries.ts'
-import { allowedActions, type Facts, nextStatus, type Status, type Trigger } from '../transitions.ts'
+import {
+  allowedActions,
+  describeAllowed,
+  type Facts,
+  nextStatus,
+  type Status,
+  type Trigger,
+} from '../transitions.ts'
 
 type Values = {
   [K in keyof typeof examSession.$inferInsert]?: (typeof examSession.$inferInsert)[K] | SQL | undefined
@@ -57,7 +64,7 @@ const transitionFacts = ({ session, exam, install, openIncidents, findings }: Se
 export const stateConflict = ({ session }: SessionRow) =>
   new Problem(
     'session_state_conflict',
-    `The session is ${session.status}. Allowed now: ${allowedActions(session).join(', ') || 'nothing'}.`,
+    `The session is ${session.status}. Its status allows: ${describeAllowed(session)}.`,
     { members: { currentStatus: session.status, allowedActions: allowedActions(session) } },
   )
 

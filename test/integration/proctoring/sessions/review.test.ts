@@ -127,3 +127,14 @@ test.each([
   expect((await send(minutes, path)).raw).toContain('eventTime')
   expect((await send(4.9, path)).status).toBe(method === 'POST' ? 201 : 200)
 })
+
+test('the refusal of a review names the outcomes that the status allows', async () => {
+  const closed = await inState('Closed')
+  expect((await refused(closed, 'session_state_conflict', () => ask(closed, 'pass'))).text('detail')).toBe(
+    'The session is Closed. Its status allows: void, review as violation or suspicious.',
+  )
+  const incident = await inState('Incident')
+  expect(
+    (await refused(incident, 'session_state_conflict', () => ask(incident, 'report'))).text('detail'),
+  ).toBe('The session is Incident. Its status allows: void, review as passed, resolve events.')
+})

@@ -16,7 +16,7 @@ BEGIN
       AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)
       FOR NO KEY UPDATE;
     WHEN 'user' THEN PERFORM FROM users r WHERE r.sid = row_sid AND r.erased_date IS NULL
-      AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)
+      AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external OR has_former_id(r, ids))
       FOR NO KEY UPDATE;
     WHEN 'exam' THEN PERFORM FROM exam r WHERE r.sid = row_sid AND r.status <> 'deleted'
       AND (r.sid = own OR r.lms_id = lms OR r.sis_id = sis OR r.api_id = api OR r.external_id = external)

@@ -1,4 +1,5 @@
--- Finds the record of an install by the ids of an item.
+-- Finds the record of an install by the ids of an item. If no user has one of them, it finds the one into whom a user with one of
+-- them was merged.
 -- Parameters: kind: `course`, `user` or `exam`, which is also where the ids are in the item. course: the course of an
 -- exam; an exam is searched in this course only, so it cannot move to another. ids: `sid`, `lms`, `sis`, `api` and
 -- `external`, each optional; `rekey`: whether they replace other ids of the record; `hashes`: see is_suppressed.
@@ -32,6 +33,12 @@ BEGIN
       WHERE p.kind = wanted AND p.install_sid = install AND p.external_id = external
   ) found
   WHERE found.course_sid IS NOT DISTINCT FROM course;
+  IF matches IS NULL AND kind = 'user' THEN
+    -- The merged users are few, and have an index.
+    SELECT array_agg(DISTINCT t.sid) INTO matches
+    FROM users m JOIN users t ON t.sid = m.merged_into_sid AND t.erased_date IS NULL
+    WHERE m.install_sid = install AND m.merged_into_sid IS NOT NULL AND has_former_id(t, ids);
+  END IF;
   IF own IS NOT NULL AND NOT own = ANY (coalesce(matches, '{}')) THEN
     RAISE EXCEPTION USING ERRCODE = 'IV002', MESSAGE = 'unknown_sid', DETAIL = kind || '.ids.sid';
   ELSIF cardinality(matches) > 1 THEN

@@ -1,5 +1,6 @@
 -- Finds the record of an install by the ids of an item, or inserts it. Afterwards the record has the values of `members`
--- and the ids, and is locked. A suppressed person is not inserted.
+-- and the ids, and is locked. A suppressed person is not inserted. An item with a former id describes a user who was merged into
+-- the record, so it changes nothing, unless it has `rekey`.
 -- Parameters: kind, course, ids: see provision_match. members: the values by column.
 -- Returns: row_sid: its sid, or null for a suppressed person. result: `Created`, `Updated`, `Found Existing` or
 -- `Suppressed`.
@@ -32,7 +33,8 @@ BEGIN
   ELSIF row_sid IS NULL THEN
     row_sid := provision_insert(relation, install, row_values);
     result := 'Created';
-  ELSIF provision_differs(kind, row_sid, row_values) THEN
+  ELSIF provision_differs(kind, row_sid, row_values) AND (kind = 'user' AND (ids->>'rekey')::boolean IS NOT TRUE
+    AND (SELECT has_former_id(u, ids) FROM users u WHERE u.sid = provision_row.row_sid)) IS NOT TRUE THEN
     PERFORM provision_conflict(kind, row_sid, ids);
     result := CASE WHEN provision_update(relation, row_sid, row_values) THEN 'Updated' ELSE 'Found Existing' END;
   ELSE

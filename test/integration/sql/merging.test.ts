@@ -204,3 +204,18 @@ test('provision_synchronized records the first synchronization only', async () =
   await value('select provision_synchronized($1, $2)', ['course', course])
   expect(await value('select sync_result from course')).toBe('Created')
 })
+
+test('has_former_id is true for an id of a merged user, and false for an own id', async () => {
+  const former = [{ lms: 'L', sis: 'S', api: 'A', external: null, emails: [] }]
+  await run(`update users set lms_id = 'L', former_identities = '${json(former)}' where sid = '${users}'`)
+  const has = (ids: object) => value('select coalesce(has_former_id(u, $1), false) from users u', [json(ids)])
+  expect(await Promise.all([{ sis: 'S' }, { api: 'A' }, { lms: 'L', sis: 'S' }].map(has))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const others = [{ lms: 'L' }, { sis: 'A' }, { external: 'S' }, { external: null }, {}, { hashes: ['S'] }]
+  expect(await Promise.all(others.map(has))).toEqual(others.map(() => false))
+  await run(`update users set former_identities = null`)
+  expect(await has({ sis: 'S' })).toBe(false)
+})

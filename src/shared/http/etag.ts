@@ -13,7 +13,8 @@ export const matchesStrongly = (header: string, etag: string): boolean =>
   tagsIn(header).some(tag => tag === '*' || tag === etag)
 
 const entityTag = '(?:W/)?"[^"]*"'
-const entityTags = new RegExp(`^\\s*(?:\\*|${entityTag}(?:\\s*,\\s*${entityTag})*)\\s*$`)
+/** A list can have empty elements (RFC 9110, 5.6.1.2). */
+const entityTags = new RegExp(`^(?:\\s*\\*\\s*|[\\s,]*${entityTag}(?:\\s*,[\\s,]*${entityTag})*[\\s,]*)$`)
 
 /** Whether a header `If-Match` is `*` or a list of entity tags (RFC 9110, 13.1.1). */
 export const isTagList = (header: string): boolean => entityTags.test(header)

@@ -58,13 +58,26 @@ describe.each(writes)('$title', ({ route, record }) => {
 test('If-Match without quotes is 400, because the record may be unchanged', async () => {
   const { route, record } = writes[0] ?? expect.fail('No route.')
   const etag = await etagOf(record.path)
-  for (const header of ['a', etag.replaceAll('"', ''), `${etag} "a"`, `*, ${etag}`]) {
+  for (const header of ['a', ',', etag.replaceAll('"', ''), `${etag} "a"`, `*, ${etag}`]) {
     const refused = await changingNoRow(ours.world, () => send(route, { 'If-Match': header }))
     expect([refused.status, refused.text('detail')], header).toEqual([
       400,
       'If-Match: Expected * or entity tags in double quotes, as the header ETag has them.',
     ])
   }
+})
+
+test('If-Match may have empty elements beside its tags', async () => {
+  const { route, record } = writes[0] ?? expect.fail('No route.')
+  for (const [before, after] of [
+    [', ', ''],
+    ['"a",, ', ' ,'],
+  ] as const) {
+    const header = before + (await etagOf(record.path)) + after
+    expect((await send(route, { 'If-Match': header })).status, header).toBeLessThan(300)
+  }
+  const refused = await send(route, { 'If-Match': '"a", ,"b"' })
+  expect(refused.status, refused.raw).toBe(412)
 })
 
 const roundTripsOf = (headers: Headers) =>

@@ -103,8 +103,8 @@ function isValidHeader(
   { file, errors }: CsvFile,
 ): boolean {
   const missing = required.filter(name => !header.includes(name))
-  for (const column of missing)
-    addError(errors, { file, line: 1, column, code: 'missing_column', message: 'Required column.' })
+  const message = `Required column.${otherSeparator(header)}`
+  for (const column of missing) addError(errors, { file, line: 1, column, code: 'missing_column', message })
   const repeated = columns.filter(({ name, index }) => header.indexOf(name) !== index)
   for (const { name: column } of repeated)
     addError(errors, {
@@ -115,6 +115,13 @@ function isValidHeader(
       message: 'Duplicate column.',
     })
   return missing.length + repeated.length === 0
+}
+
+/** Returns the sentence for a header whose columns are not separated by commas. */
+function otherSeparator([columns = '', ...others]: readonly string[]): string {
+  const [separator] = others.length === 0 ? (/[;\t|]/.exec(columns) ?? []) : []
+  if (separator === undefined) return ''
+  return ` The columns are separated by ${separator === '\t' ? 'tabs' : `"${separator}"`}, not by commas.`
 }
 
 function valuesOf(fields: readonly string[], columns: readonly Column[]) {

@@ -76,7 +76,9 @@ function readQuoted(text: string, start: number): Field | Omit<CsvError, 'line'>
   if (closing - start > 2 * maxFieldLength + 1) return fieldTooLong
   const end = skipSpace(text, closing + 1)
   if (!endsField(text.charCodeAt(end)) && closing + 1 < text.length)
-    return malformed('Expected a comma or the end of the line after a quoted field.')
+    return malformed(
+      `Expected a comma or the end of the line after a quoted field, not ${JSON.stringify(text[end])}.`,
+    )
   const value = text.slice(start + 1, closing).replaceAll('""', '"')
   return { value, end, lines: newlinesIn(value) }
 }

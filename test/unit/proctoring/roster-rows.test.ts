@@ -141,6 +141,24 @@ describe('a CSV file', () => {
     expect(readRoster(zip, today)).toMatchObject({ courses: [], classes: [], enrollments: [] })
   })
 
+  test.each([
+    [';', '";"'],
+    ['\t', 'tabs'],
+    ['|', '"|"'],
+  ])('with columns that are separated by %j is refused with that separator', (separator, named) => {
+    const messages = (columns: string[]) => {
+      const files = { 'courses.csv': `${columns.join(separator)}\n` }
+      return readRoster(bundle({ courses: [] }, { files }), today).errors.listed.map(({ message }) => message)
+    }
+    const message = `Required column. The columns are separated by ${named}, not by commas.`
+    expect(messages(['sourcedId', 'title'])).toEqual([message, message])
+    expect(messages(['sourcedId', 'Title,title'])).toEqual(['Required column.'])
+    if (separator === ';')
+      expect(messages(['"sourcedId"', '"title"'])).toContain(
+        'Expected a comma or the end of the line after a quoted field, not ";".',
+      )
+  })
+
   test('that is not UTF-8 is one error, and the other files are read', () => {
     const latin1 = Uint8Array.from([...'sourcedId,title\nc1,Caf\xe9\n'], letter => letter.charCodeAt(0))
     const zip = bundle({ courses: [], users: [{}] }, { files: { 'courses.csv': latin1 } })

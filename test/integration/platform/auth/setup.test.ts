@@ -74,7 +74,8 @@ test('a second `npm run bootstrap` warns that the first operator owns the accoun
 test('a setup that is refused as busy can be sent again at once', async () => {
   const hashing = Array.from({ length: 12 }, () => hashPassword(somePassword(), 15))
   const env = { ...stack, PASSWORD_COST_LOG2: 4 }
-  const request = { db: stack.db, env, body: body(), header: () => undefined } as unknown as Parameters<
+  const header = (name: string) => (name === 'host' ? new URL(stack.baseUrl).host : undefined)
+  const request = { db: stack.db, env, body: body(), header } as unknown as Parameters<
     typeof createFirstAdmin.handle
   >[0]
   await expect(createFirstAdmin.handle(request)).rejects.toMatchObject({ code: 'too_busy' })

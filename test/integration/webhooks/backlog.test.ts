@@ -6,7 +6,7 @@ import { sidOf } from '../../support/tokens.ts'
 import { act, type Endpoint, makeEndpoint, publish, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const system = stackWithSink({ database: { kind: 'postgres' } }, 180_000)
+const system = stackWithSink({}, 180_000)
 
 /** Inserts deliveries to the endpoint that have been due for an hour. */
 const insertDue = (world: World, { id }: Endpoint, count: number) =>

@@ -1,13 +1,13 @@
 // A claim of the outbox while the pause of its endpoint ends.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
 import { lockClient } from '../../support/lock-client.ts'
 import { sidOf } from '../../support/tokens.ts'
 import { act, makeEndpoint, publish, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-const system = stackWithSink({ database: { kind: 'postgres' } })
+const system = stackWithSink()
 const gate = 7
 
 const other = lockClient(system)
@@ -23,6 +23,7 @@ beforeAll(async () => {
     when (new.published_date is null and new.due_date > now() + interval '5 minutes')
     execute function wait_at_gate()`)
 })
+afterAll(() => other.query('drop function wait_at_gate cascade'))
 
 /** An endpoint that is paused for ten minutes, and a claim of its only delivery that has read the end of the pause. */
 async function claimedInPause() {

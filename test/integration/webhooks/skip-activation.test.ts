@@ -8,7 +8,7 @@ import { sidOf } from '../../support/tokens.ts'
 import { act, logOf, makeEndpoint, publish, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 20_000 })
+const system = stackWithSink({ webhookRetryBaseMs: 20_000 })
 
 const other = lockClient(system)
 

@@ -7,6 +7,7 @@ import { deleteBacklog, deleteOld } from '../../../../src/platform/retention/del
 import { batchSize } from '../../../../src/platform/retention/find.ts'
 import { defaultPeriods, type RuleName } from '../../../../src/platform/retention/rules.ts'
 import { limits } from '../../../../src/platform/throttle/limits.ts'
+import { migratedDatabase } from '../../../support/postgres.ts'
 import { dayMs, deleteAllOld, openScene, ruleNames, rules, type Scene } from '../../../support/retention.ts'
 import { contentsOf } from '../../../support/tables.ts'
 
@@ -15,7 +16,7 @@ const daysBefore = (days: number, ms = 0) => new Date(now.getTime() - days * day
 
 let scene: Scene
 beforeAll(async () => {
-  scene = await openScene({ kind: 'postgres' })
+  scene = await openScene({ kind: 'server', url: await migratedDatabase() })
 })
 afterAll(() => scene?.close())
 afterEach(() => deleteAllOld(scene.db, new Date(now.getTime() + 36_500 * dayMs)))

@@ -6,6 +6,7 @@ import { auditEvent } from '../../db/schema/audit.ts'
 import { operationIdOf } from '../../src/shared/http/route.ts'
 import { auditedOfPlatform } from '../support/audited-platform-requests.ts'
 import { auditedInInstalls } from '../support/audited-requests.ts'
+import { inAll } from '../support/rounds.ts'
 import { everyRoute } from '../support/routes.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -32,7 +33,11 @@ test('each audited operation has a request here, and no other is listed', () => 
   ).toEqual([])
 })
 
-test.each(Object.entries(requests))(
+/** The first operator is created in a new system, which takes seconds to start. */
+const isRun = (operation: string) =>
+  operation !== 'createFirstAdmin' || inAll('integration/platform/auth/setup')
+
+test.each(Object.entries(requests).filter(([operation]) => isRun(operation)))(
   '%s writes an audit row with its name, its caller and its request',
   {
     timeout: 120_000,

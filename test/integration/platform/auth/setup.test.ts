@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batch } from '../../../../db/client.ts'
+import { auditEvent } from '../../../../db/schema/audit.ts'
 import { throttle } from '../../../../db/schema/operator.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { createFirstAdmin } from '../../../../src/platform/setup/routes.ts'
@@ -107,6 +108,10 @@ test('of 50 simultaneous setups one creates the first owner, and the others crea
     user: { id: expect.stringMatching(/^OP[a-f0-9]{32}$/), email, name },
   })
   expect(won?.headers.getSetCookie()[0]).toContain(`session=${won?.text('sessionToken')}; `)
+  const audited = eq(auditEvent.requestId, won?.headers.get('x-request-id') ?? '')
+  expect(await stack.db.select().from(auditEvent).where(audited)).toMatchObject([
+    { operation: 'createFirstAdmin', kind: 'operator', action: 'created', actor: null, actorKind: null },
+  ])
   const call = callerOf(stack, won?.text('sessionToken'))
   expect((await call('GET', '/api/auth/me')).body).toMatchObject({ role: 'owner', email, name })
   expect((await call('GET', '/api/operators')).body).toMatchObject({ total: 1 })

@@ -86,8 +86,8 @@ export const user = pgTable(
     /** The user that has the records of this one, which was merged. The row remains, and is erased. */
     mergedIntoSid: sid('US'),
     /**
-     * What identified the users that were merged into this one: their ids and addresses. Only an erasure reads it. Null if there
-     * are none.
+     * What identified the users that were merged into this one: their ids and addresses. Erasures, rosters and provisioning
+     * read it. Null if there are none.
      */
     formerIdentities: jsonb().$type<FormerIdentity[]>(),
     ...dates(),

@@ -11,7 +11,8 @@ import type { SidOf } from '../../../db/sid.ts'
 export type CoursePath = { installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 export type ExamPath = CoursePath & { examSid: SidOf<'EX'> }
 
-const coursePathColumns = { installSid: exam.installSid, courseSid: exam.courseSid }
+/** The columns that the values of a course's path select. */
+export const coursePathColumns = { installSid: exam.installSid, courseSid: exam.courseSid }
 
 /** The columns that the values of an exam's path select. */
 export const examPathColumns = { ...coursePathColumns, examSid: exam.sid }

@@ -41,7 +41,12 @@ export function preparedList<
 
   function compile(db: Database, query: Q): [string, CompiledQuery][] {
     const given = Object.entries(filters).filter(([name]) => Reflect.get(query, name) !== undefined)
-    const parameters: Record<string, Param> = { ...Object.fromEntries(given), ...position }
+    const { offset, limit } = position
+    // The first page has no offset: with one, Postgres plans a list of several joins at each execution.
+    const parameters: Record<string, Param> = {
+      ...Object.fromEntries(given),
+      ...(query.offset > 0 ? { offset, limit } : { limit }),
+    }
     const built = build(db, path, { ...query, ...parameters })
     return Object.entries(built).map(([name, statement]) => [name, statement.prepare('')])
   }
@@ -71,8 +76,11 @@ export function preparedList<
 
 const position = { limit: sql.param(sql.placeholder('limit')), offset: sql.param(sql.placeholder('offset')) }
 
-/** The members of a query, with the names of the filters instead of their values. */
-function shapeOf(query: object, filters: object): string {
-  const members = Object.entries(query).filter(([name, value]) => value !== undefined && !(name in position))
-  return JSON.stringify(members.map(([name, value]) => (name in filters ? name : [name, value])))
+/** The members of a query, with the names of the filters instead of their values, and whether it is the first page. */
+function shapeOf({ offset, limit: _, ...query }: Position, filters: object): string {
+  const members = Object.entries(query).filter(([, value]) => value !== undefined)
+  return JSON.stringify([
+    offset > 0,
+    ...members.map(([name, value]) => (name in filters ? name : [name, value])),
+  ])
 }

@@ -50,9 +50,23 @@ test('queries of the same filters and order are built once, and each has its own
   expect(build).toHaveBeenCalledOnce()
   expect(rows[0]?.text).toBe(rows[1]?.text)
   expect(rows.map(({ params }) => params)).toEqual([
-    [uuidFromSid(one), 'a', 25, 0],
-    [uuidFromSid(one), 'b', 7, 0],
+    [uuidFromSid(one), 'a', 25],
+    [uuidFromSid(one), 'b', 7],
   ])
+})
+
+test('the first page has no offset, and all further pages are one shape', () => {
+  const { build, statements } = list()
+  const rows = [0, 25, 50].map(offset =>
+    prepare(statements(db, { installSid: one }, { ...first, offset }).rows),
+  )
+  expect(build).toHaveBeenCalledTimes(2)
+  expect(rows.map(({ text }) => / limit \S+( offset \S+)?$/.exec(text)?.[0])).toEqual([
+    ' limit $2',
+    ' limit $2 offset $3',
+    ' limit $2 offset $3',
+  ])
+  expect(rows.map(({ params }) => params.slice(1))).toEqual([[25], [25, 25], [25, 50]])
 })
 
 test('the values of one list do not remain in the next one', () => {

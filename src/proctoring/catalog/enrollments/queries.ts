@@ -2,11 +2,13 @@ import { and, eq, getTableColumns, inArray, isNull, notInArray, type SQL, sql } 
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { guard } from '../../../../db/guard.ts'
+import type { Placeholders } from '../../../../db/parameters.ts'
 import { enrollment, enrollmentSection, section } from '../../../../db/schema/catalog.ts'
 import { user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf, sidFromUuid } from '../../../../db/sid.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './schema.ts'
@@ -31,15 +33,23 @@ const isErased = sql<boolean>`exists (
 
 const columns = { ...getTableColumns(enrollment), sectionSids }
 
-const inCourse = ({ installSid, courseSid }: CoursePath, more?: SQL) =>
+const pathColumns = { installSid: enrollment.installSid, courseSid: enrollment.courseSid }
+
+const inCourse = ({ installSid, courseSid }: CoursePath | Placeholders<typeof pathColumns>, more?: SQL) =>
   and(eq(enrollment.installSid, installSid), eq(enrollment.courseSid, courseSid), more)
 
 const inSection = (sid: SidOf<'SE'> | undefined) =>
   sid &&
   sql`exists (select from ${members} where ${members.enrollmentSid} = ${enrollment.sid}
-    and ${members.sectionSid} = ${sql.param(sid, members.sectionSid)})`
+    and ${eq(members.sectionSid, sid)})`
 
-export const listEnrollmentRows = (db: Database, course: CoursePath, query: Query) =>
+const filters = {
+  ...{ userSid: enrollment.userSid, role: enrollment.role, sectionSid: members.sectionSid },
+  ...{ lmsId: enrollment.lmsId, sisId: enrollment.sisId },
+  ...{ apiId: enrollment.apiId, externalId: enrollment.externalId },
+}
+
+export const listEnrollmentRows = preparedList({ path: pathColumns, filters }, (db, course, query: Query) =>
   paged(
     db,
     () =>
@@ -58,7 +68,8 @@ export const listEnrollmentRows = (db: Database, course: CoursePath, query: Quer
         .$dynamic(),
     orderOf(query, { createdDate: enrollment.createdDate }, ['createdDate'], enrollment.sid),
     query,
-  )
+  ),
+)
 
 /** Builds the statement that selects the enrollments with these sids that belong to the course. */
 export const findEnrollments = (db: Database, course: CoursePath, sids: SidOf<'EN'>[]) =>

@@ -1,10 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
+import type { Placeholders } from '../../../../db/parameters.ts'
 import { section } from '../../../../db/schema/catalog.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
 import type { SectionCreate, SectionQuery, SectionUpdate } from './schema.ts'
@@ -15,10 +17,17 @@ type Query = z.output<typeof SectionQuery>
 
 const sortColumns = { createdDate: section.createdDate, title: nameKey(section.title) }
 
-const inCourse = ({ installSid, courseSid }: CoursePath, more?: SQL) =>
+const pathColumns = { installSid: section.installSid, courseSid: section.courseSid }
+
+const inCourse = ({ installSid, courseSid }: CoursePath | Placeholders<typeof pathColumns>, more?: SQL) =>
   and(eq(section.installSid, installSid), eq(section.courseSid, courseSid), more)
 
-export const listSectionRows = (db: Database, course: CoursePath, query: Query) =>
+const filters = {
+  title: section.title,
+  ...{ lmsId: section.lmsId, sisId: section.sisId, apiId: section.apiId, externalId: section.externalId },
+}
+
+export const listSectionRows = preparedList({ path: pathColumns, filters }, (db, course, query: Query) =>
   paged(
     db,
     () =>
@@ -29,7 +38,8 @@ export const listSectionRows = (db: Database, course: CoursePath, query: Query) 
         .$dynamic(),
     orderOf(query, sortColumns, ['createdDate'], section.sid),
     query,
-  )
+  ),
+)
 
 /** Builds the statement that selects the sections with these sids that belong to the course. */
 export const findSections = (db: Database, course: CoursePath, sids: SidOf<'SE'>[]) =>

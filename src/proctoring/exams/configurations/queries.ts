@@ -15,6 +15,7 @@ import { rowReader } from '../../../../db/sql-statement.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { equals } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { instructorOf } from '../../catalog/courses/instructor.ts'
 import { filesOf } from '../../files/summary/columns.ts'
 import { applyChange, type ConfigurationChange } from '../../locks.ts'
@@ -36,13 +37,25 @@ const attemptsUsed = sql<number>`coalesce((
   select ${sessionPair.attemptsUsed} from ${sessionPair}
   where ${sessionPair.enrollmentSid} = ${enrollment.sid} and ${sessionPair.examSid} = ${exam.sid}), 0)`
 
+/** Columns of `synchronizationOf`. */
+const synchronized = ({ syncSource, syncDate, syncResult, editDate }: typeof exam | typeof course) => ({
+  ...{ syncSource, syncDate, syncResult, editDate },
+})
+
 const columns = {
   configuration: getTableColumns(examConfiguration),
   version: sql<string>`${examConfiguration}.xmin::text`,
   entries: entriesOf(examConfiguration.sid),
-  exam,
-  course,
-  enrollment,
+  // Only what the record shows: each column of a result costs as much as its value.
+  exam: {
+    ...{ sid: exam.sid, title: exam.title, type: exam.type, status: exam.status, apiId: exam.apiId },
+    ...synchronized(exam),
+  },
+  course: { sid: course.sid, title: course.title, code: course.code, ...synchronized(course) },
+  enrollment: {
+    ...{ sid: enrollment.sid, userSid: enrollment.userSid },
+    ...{ role: enrollment.role, status: enrollment.status },
+  },
   instructor: instructorOf(course.sid),
   primaryAttempts: primary.attempts,
   primaryLocked: primary.locked,
@@ -74,23 +87,29 @@ const inExam = (
     condition,
   )
 
-export const listConfigurationRows = (db: Database, path: ExamPath, query: Query) =>
-  paged(
-    db,
-    () =>
-      select(
-        db,
-        inExam(
-          path,
-          and(
-            equals(examConfiguration.type, query.type),
-            equals(examConfiguration.enrollmentSid, query.enrollmentSid),
+export const listConfigurationRows = preparedList(
+  {
+    path: examPathColumns,
+    filters: { type: examConfiguration.type, enrollmentSid: examConfiguration.enrollmentSid },
+  },
+  (db, path, query: Query) =>
+    paged(
+      db,
+      () =>
+        select(
+          db,
+          inExam(
+            path,
+            and(
+              equals(examConfiguration.type, query.type),
+              equals(examConfiguration.enrollmentSid, query.enrollmentSid),
+            ),
           ),
         ),
-      ),
-    orderOf(query, { createdDate: examConfiguration.createdDate }, ['createdDate'], examConfiguration.sid),
-    query,
-  )
+      orderOf(query, { createdDate: examConfiguration.createdDate }, ['createdDate'], examConfiguration.sid),
+      query,
+    ),
+)
 
 export const findConfiguration = prepared(
   { ...examPathColumns, examConfigurationSid: examConfiguration.sid },
@@ -105,8 +124,9 @@ export const findReferenced = (db: Database, path: ExamPath, sid: SidOf<'EC'> | 
   select(db, sid ? inExam(path, eq(examConfiguration.sid, sid)) : sql`false`)
 
 /** Builds the statement that selects the primary configuration of the exam. */
-export const findPrimaryConfiguration = (db: Database, path: ExamPath) =>
-  select(db, inExam(path, eq(examConfiguration.type, 'primary')))
+export const findPrimaryConfiguration = prepared(examPathColumns, (db, path) =>
+  select(db, inExam(path, eq(examConfiguration.type, 'primary'))),
+)
 
 const readEffective = rowReader(getViewSelectedFields(effectiveConfiguration))
 

@@ -6,6 +6,7 @@ import { exam } from '../../../../db/schema/exam.ts'
 import { newSid } from '../../../../db/sid.ts'
 import { contains, equals, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { applyChange, type ConfigurationChange } from '../../locks.ts'
 import { lockCourse, reconcileSessions } from '../../reconcile/sessions.ts'
@@ -15,7 +16,14 @@ import {
   findPrimaryConfiguration,
   insertConfiguration,
 } from '../configurations/queries.ts'
-import { type CoursePath, type ExamPath, findExam, inCourse, selectExams } from '../lookup.ts'
+import {
+  type CoursePath,
+  coursePathColumns,
+  type ExamPath,
+  findExam,
+  inCourse,
+  selectExams,
+} from '../lookup.ts'
 import { guardExamPresent, guardExamRestorable } from './restorable.ts'
 import type { ExamCreate, ExamQuery, ExamUpdate } from './schema.ts'
 
@@ -23,7 +31,12 @@ type Query = z.output<typeof ExamQuery>
 
 const sortColumns = { createdDate: exam.createdDate, title: nameKey(exam.title) }
 
-export const listExamRows = (db: Database, path: CoursePath, query: Query) =>
+const filters = {
+  ...{ title: exam.title, type: exam.type, limitedScope: exam.limitedScope },
+  ...{ lmsId: exam.lmsId, sisId: exam.sisId, apiId: exam.apiId, externalId: exam.externalId },
+}
+
+export const listExamRows = preparedList({ path: coursePathColumns, filters }, (db, path, query: Query) =>
   paged(
     db,
     () =>
@@ -42,7 +55,8 @@ export const listExamRows = (db: Database, path: CoursePath, query: Query) =>
       ),
     orderOf(query, sortColumns, ['createdDate'], exam.sid),
     query,
-  )
+  ),
+)
 
 /** Builds the statements that select the record of an exam, in `load` or at the end of a batch. */
 export const loadExam = (db: Database, path: ExamPath) => ({

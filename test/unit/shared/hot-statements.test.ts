@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../../../db/client.ts'
 import { newSid } from '../../../db/sid.ts'
 import { prepare, type Statement } from '../../../db/statement.ts'
+import { findUser } from '../../../src/proctoring/people/users/queries.ts'
 import { mayTakeExam } from '../../../src/proctoring/sessions/lifecycle/entitlement.ts'
 import { findSession } from '../../../src/proctoring/sessions/read/find-session.ts'
 import { listEnrollmentSessions } from '../../../src/proctoring/sessions/read/queries.ts'
@@ -93,6 +94,12 @@ test.each(Object.entries(paths))('no statement of %s contains a pattern', (_, st
 test('a session is read by a function, with one column for each of its rows', () => {
   const { text } = prepare(findSession(db, params))
   expect(text).toContain('from session_record(')
+  expect(text).not.toMatch(/(from|join) "|"\."/)
+})
+
+test('a user is read by a function, with one column for each of its rows', () => {
+  const { text } = prepare(findUser(db, params))
+  expect(text).toContain('from user_record(')
   expect(text).not.toMatch(/(from|join) "|"\."/)
 })
 

@@ -1,8 +1,14 @@
 import type { timeZone, user } from '../../../../db/schema/user.ts'
-import type { Current } from './current.ts'
+import type { SidOf } from '../../../../db/sid.ts'
 
 type UserRow = typeof user.$inferSelect
 type ZoneRow = typeof timeZone.$inferSelect
+
+/** The current course of a user, and the exam of the next appointment in it (`user_record`). */
+export type Current = {
+  course: { sid: SidOf<'CU'>; title: string }
+  exam: { sid: SidOf<'EX'>; title: string } | null
+}
 
 /** Returns the user record: the row and its nested objects. */
 export const presentUser = (row: UserRow, zone: ZoneRow | null, current: Current | null) => ({

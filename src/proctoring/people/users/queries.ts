@@ -1,16 +1,17 @@
-import { and, eq, isNull, ne, or, type Param, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, ne, or, type Param, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
+import { optionalRowOf, rowOf } from '../../../../db/sql-statement.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
 import { rowTotal, totalStatement } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
-import { current } from './current.ts'
 import { isNamed } from './named.ts'
+import type { Current } from './present.ts'
 import type { UserQuery } from './schema.ts'
 
 type Query = z.output<typeof UserQuery>
@@ -76,15 +77,20 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
   }
 }
 
-/** Builds the statement that selects a user with the time zone, the current course and exam. A user who was merged into another one does not exist. */
+/**
+ * Builds the statement that selects a user with the time zone, the current course and exam (`user_record`). A user who was merged
+ * into another one does not exist.
+ */
 export const findUser = prepared(
   { installSid: user.installSid, userSid: user.sid },
   (db, { installSid, userSid }) =>
     db
-      .select({ user, zone: timeZone, current })
-      .from(user)
-      .leftJoin(timeZone, eq(timeZone.sid, user.timeZoneSid))
-      .where(and(eq(user.installSid, installSid), eq(user.sid, userSid), isNull(user.mergedIntoSid))),
+      .select({
+        user: rowOf(sql`to_json(r.of_person)`, getTableColumns(user)),
+        zone: optionalRowOf(sql`to_json(r.zone)`, getTableColumns(timeZone)),
+        current: sql<Current | null>`r.current`,
+      })
+      .from(sql`user_record(${installSid}, ${userSid}) r`),
 )
 
 /** Selects a time zone by its sid; null selects none. All tenants share the time zones. */

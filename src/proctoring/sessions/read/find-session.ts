@@ -12,7 +12,7 @@ import { examSession } from '../../../../db/schema/session.ts'
 import { account, installColumns } from '../../../../db/schema/tenancy.ts'
 import { effectiveConfiguration as effective } from '../../../../db/schema/views.ts'
 import { type SidOf, sidFromUuid } from '../../../../db/sid.ts'
-import { type Row, type RowColumns, rowReader } from '../../../../db/sql-statement.ts'
+import { optionalRowOf, rowOf } from '../../../../db/sql-statement.ts'
 import type { RowOf } from '../../../../db/statement.ts'
 import { fileSummaries, fileSummary } from '../../files/summary/columns.ts'
 import { sessionPathColumns } from './queries.ts'
@@ -21,16 +21,6 @@ type Muted = Omit<typeof annotation.$inferSelect, 'sessionSid' | 'muted' | 'crea
 
 const eventSids = (column: SQL) =>
   column.mapWith((uuids: string[]) => uuids.map((uuid): SidOf<'ER'> => sidFromUuid('ER', uuid)))
-
-/**
- * A row in the result of `session_record`, as JSON. Postgres would need three times as long for the whole statement with a column
- * for each member of its rows, most of it to plan.
- */
-const rowOf = <C extends RowColumns>(json: SQL, columns: C): SQL<Row<C>> => json.mapWith(rowReader(columns))
-
-/** A row that not every session has. */
-const optionalRowOf = <C extends RowColumns>(json: SQL, columns: C): SQL<Row<C> | null> =>
-  rowOf(json, columns)
 
 const configurationColumns = {
   instructorsOfSid: effective.instructorsOfSid,

@@ -133,7 +133,7 @@ export function statusOf(answer: Answer): number {
   return typeof status === 'number' ? status : answer.status
 }
 
-/** All rows of an exam that the operations change, without the counters of reconciliations. */
+/** All rows of an exam that the operations change, without the counters of reconciliations. A table has no order of its own. */
 export async function rowsOfExam({ stack: { db }, examSid }: { stack: World['stack']; examSid: string }) {
   const sid = sidOf('EX', examSid)
   const ofExam = db
@@ -141,7 +141,7 @@ export async function rowsOfExam({ stack: { db }, examSid }: { stack: World['sta
     .from(examConfiguration)
     .where(eq(examConfiguration.examSid, sid))
   const assigned = db.select({ sid: assignment.sid }).from(assignment).where(eq(assignment.examSid, sid))
-  return {
+  const rows = {
     configurations: await db.select().from(examConfiguration).where(eq(examConfiguration.examSid, sid)),
     slots: await db
       .select()
@@ -159,4 +159,7 @@ export async function rowsOfExam({ stack: { db }, examSid }: { stack: World['sta
       .where(inArray(assignmentSection.assignmentSid, assigned)),
     scope: await db.select({ limitedScope: exam.limitedScope }).from(exam).where(eq(exam.sid, sid)),
   }
+  return Object.fromEntries(
+    Object.entries(rows).map(([table, ofTable]) => [table, ofTable.map(row => JSON.stringify(row)).sort()]),
+  )
 }

@@ -1,7 +1,9 @@
 // The documented configuration of nginx (deploy/nginx/invigil.conf) in front of a public system.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import https from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { projectFile } from '../../../tools/project.ts'
@@ -94,6 +96,22 @@ describe.runIf(hasNginx)('behind nginx', () => {
     expect([answer.status, answer.headers['strict-transport-security']]).toEqual([200, 'max-age=31536000'])
     const redirected = await sendFrom('127.0.0.2', 'GET', `${origins.http}/docs?a=1`)
     expect([redirected.status, redirected.headers.location]).toEqual([301, `${baseUrl}/docs?a=1`])
+  })
+
+  test.each(['/connection/websocket', '/documents/notes'])('a WebSocket at %s is upgraded', async path => {
+    const headers = {
+      ...{ connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+    }
+    const request = https.request(origins.https + path, { ca: readFileSync(certificate.cert), headers })
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+    request.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject)
+    request.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      resolve(statusCode)
+    })
+    request.end()
+    expect(await promise).toBe(101)
   })
 
   test('internal paths are not forwarded, and the largest upload is', async () => {

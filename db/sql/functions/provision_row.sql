@@ -1,6 +1,6 @@
 -- Finds the record of an install by the ids of an item, or inserts it. Afterwards the record has the values of `members`
--- and the ids, and is locked. A suppressed person is not inserted. An item with a former id describes a user who was merged into
--- the record, so it changes nothing, unless it has `rekey`.
+-- and the ids, and is locked. A suppressed person is not inserted. An item with a former id, and without a sid and `rekey`, describes
+-- a user who was merged into the record: it only adds the ids that the record lacks.
 -- Parameters: kind, course, ids: see provision_match. members: the values by column.
 -- Returns: row_sid: its sid, or null for a suppressed person. result: `Created`, `Updated`, `Found Existing` or
 -- `Suppressed`.
@@ -33,9 +33,16 @@ BEGIN
   ELSIF row_sid IS NULL THEN
     row_sid := provision_insert(relation, install, row_values);
     result := 'Created';
-  ELSIF provision_differs(kind, row_sid, row_values) AND (kind = 'user' AND (ids->>'rekey')::boolean IS NOT TRUE
-    AND (SELECT has_former_id(u, ids) FROM users u WHERE u.sid = provision_row.row_sid)) IS NOT TRUE THEN
-    PERFORM provision_conflict(kind, row_sid, ids);
+  ELSIF provision_differs(kind, row_sid, row_values) THEN
+    IF kind = 'user' AND ids->>'sid' IS NULL AND (ids->>'rekey')::boolean IS NOT TRUE
+      AND (SELECT has_former_id(u, ids) FROM users u WHERE u.sid = provision_row.row_sid) THEN
+      row_values := (
+        SELECT coalesce(jsonb_object_agg(v.key, v.value), '{}') FROM users u CROSS JOIN jsonb_each(row_values) v
+        WHERE u.sid = provision_row.row_sid AND v.key IN ('lms_id', 'sis_id', 'api_id', 'external_id')
+          AND to_jsonb(u)->>v.key IS NULL);
+    ELSE
+      PERFORM provision_conflict(kind, row_sid, ids);
+    END IF;
     result := CASE WHEN provision_update(relation, row_sid, row_values) THEN 'Updated' ELSE 'Found Existing' END;
   ELSE
     result := 'Found Existing';

@@ -27,7 +27,7 @@ export const provision = route({
   operationId: 'provisionRecords',
   summary: 'Provision a course, a user, an enrollment and an exam',
   description:
-    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. An erased person is `Suppressed`: only the course and the exam are applied. Applies all changes or none. Repeating the request changes nothing. An instructor cannot change `limitedScope` or an accommodation of an exam whose primary configuration is locked, and revokes its approval where the install requires one. Nobody gives a user a role above the own one.',
+    'Finds each record by any of its ids, or creates it. Members that are sent are updated; others remain unchanged. An id of a merged user finds the user into whom it was merged, adds the ids that are missing, and changes no other member. An erased person is `Suppressed`: only the course and the exam are applied. Applies all changes or none. Repeating the request changes nothing. An instructor cannot change `limitedScope` or an accommodation of an exam whose primary configuration is locked, and revokes its approval where the install requires one. Nobody gives a user a role above the own one.',
   body: Provision,
   returns: Provisioned,
   problems: [

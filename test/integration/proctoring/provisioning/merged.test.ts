@@ -54,6 +54,26 @@ test('an item with several ids, of which the other user got one by the merge, is
   expect(await recordOf(world, 'user', target)).toEqual(before)
 })
 
+test('a new id beside a former one is added to the other user', async () => {
+  const { world, target, item } = await merged()
+  const withIds = (ids: Members) => ({ ...item, user: { ...Object(item['user']), ids } })
+  expect(await provision(world, withIds({ lms: 'former', api: 'new' }))).toMatchObject({
+    sids: target.sids,
+    results: ['Found Existing', 'Updated', 'Found Existing', null],
+  })
+  expect(await recordOf(world, 'user', target)).toMatchObject({
+    ...{ lmsId: 'kept', apiId: 'new', firstName: 'Ada' },
+  })
+  expect((await provision(world, withIds({ api: 'new' }))).sids.user).toBe(target.sids.user)
+})
+
+test('an item with the sid of the other user describes that user: a former id beside it is a conflict', async () => {
+  const { world, target, item } = await merged()
+  const ids = { sid: target.sids.user, lms: 'former' }
+  const [result] = await provisionAll(world, [{ ...item, user: { ...Object(item['user']), ids } }])
+  expect(result).toEqual(failed('user.ids.lms', 'id_conflict'))
+})
+
 test('the enrollment of an item with a former id is that of the other user', async () => {
   const { world, target, item } = await merged()
   const elsewhere = await provision(world, {

@@ -75,7 +75,7 @@ function readQuoted(text: string, start: number): Field | Omit<CsvError, 'line'>
   if (closing === -1) return malformed('Unterminated quoted field.')
   if (closing - start > 2 * maxFieldLength + 1) return fieldTooLong
   const end = skipSpace(text, closing + 1)
-  if (!endsField(text.charCodeAt(end)) && closing + 1 < text.length)
+  if (end < text.length && !endsField(text.charCodeAt(end)))
     return malformed(
       `Expected a comma or the end of the line after a quoted field, not ${JSON.stringify(text[end])}.`,
     )

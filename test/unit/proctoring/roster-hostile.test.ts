@@ -153,6 +153,15 @@ test('well-formed CSV is read as by Papa Parse', () => {
   )
 })
 
+test.each(['a,"last" ', 'a,"last"\t', 'a,"last"\r'])(
+  'white space can follow the last quoted field: %j',
+  text => {
+    const { records, fault } = recordsOf(text)
+    expect(fault).toBeUndefined()
+    expect(records.map(({ fields }) => fields)).toEqual([['a', 'last']])
+  },
+)
+
 test('a cell of more than 100 ids is one error, and costs no more than its length', () => {
   const header = 'sourcedId,title,courseSourcedId,termSourcedIds\n'
   const row = (n: number) => `c${n},Biology,course,"${'\0,'.repeat(32_000)}"\n`

@@ -44,7 +44,7 @@ export const createFirstAdmin = openRoute({
   tag,
   summary: 'Create the first admin',
   description:
-    'Creates the first operator, an owner of the account that `npm run bootstrap` created, or else of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one.',
+    'Creates the first operator, an owner of the account that `npm run bootstrap` created, or else of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one, at its own address.',
   body: z
     .strictObject(described({ name: LineName(200), email: Email, password: NewPassword }, signInDescriptions))
     .meta({ id: 'Setup' }),

@@ -72,14 +72,21 @@ test('a second `npm run bootstrap` warns that the first operator owns the accoun
   )
 })
 
+/** Runs the operation without a Worker, for a request to this host. */
+function setUpAt(host: string) {
+  const env = { ...stack, PASSWORD_COST_LOG2: 4 }
+  const header = (name: string) => (name === 'host' ? host : undefined)
+  const request = { db: stack.db, env, body: body(), header }
+  return createFirstAdmin.handle(request as unknown as Parameters<typeof createFirstAdmin.handle>[0])
+}
+
+test('without a setup token, the host name of a web page, which can resolve to this machine, sets nothing up', async () => {
+  await expect(setUpAt('rebound.example')).rejects.toMatchObject({ code: 'setup_token_invalid' })
+})
+
 test('a setup that is refused as busy can be sent again at once', async () => {
   const hashing = Array.from({ length: 12 }, () => hashPassword(somePassword(), 15))
-  const env = { ...stack, PASSWORD_COST_LOG2: 4 }
-  const header = (name: string) => (name === 'host' ? new URL(stack.baseUrl).host : undefined)
-  const request = { db: stack.db, env, body: body(), header } as unknown as Parameters<
-    typeof createFirstAdmin.handle
-  >[0]
-  await expect(createFirstAdmin.handle(request)).rejects.toMatchObject({ code: 'too_busy' })
+  await expect(setUpAt(new URL(stack.baseUrl).host)).rejects.toMatchObject({ code: 'too_busy' })
   await Promise.all(hashing)
   const { attempt } = await batch(stack.db, {
     attempt: countAttempt(stack.db, attemptBy(limits.setup, 'platform')),

@@ -49,3 +49,16 @@ test('keep_idempotent_results waits for the erasure of a user whom it names, and
   )
   expect(rows).toEqual([{ sealed: null, results: null, user_sids: [] }])
 })
+
+test('keep_idempotent_results stores only the key if a user was erased after the request began', async () => {
+  const client = await connected()
+  // In a transaction of its own: a request may name users that it merges itself.
+  await client.query('update users set erased_date = now() where sid = $1', [sids.users])
+  await client.query(`select pg_current_xact_id();
+    select keep_idempotent_results('AK3', 'k', '${id(1)}', '\\x01', 'sealed', array['${sids.users}']::uuid[], 1,
+      now() - interval '1 minute')`)
+  const { rows } = await client.query(
+    `select sealed, results, user_sids from idempotency_key where caller = 'AK3'`,
+  )
+  expect(rows).toEqual([{ sealed: null, results: null, user_sids: [] }])
+})

@@ -41,15 +41,6 @@ test('keep_idempotent_results stores the captured rows and the users among the u
   ])
 })
 
-test('keep_idempotent_results stores only the key if a user was erased after the request began', async () => {
-  await run(`update users set erased_date = now()`)
-  await run('commit; begin') // a transaction may name users that it merges itself
-  await write()
-  await keep([sids.users], { since: `now() - interval '1 minute'` })
-  expect(await kept()).toEqual([{ sealed: null, results: null, user_sids: [] }])
-  await run('delete from idempotency_key; update users set erased_date = null; commit; begin')
-})
-
 test('forget_idempotent_results erases what is stored of requests that name a user who is erased', async () => {
   await write()
   await keep([sids.users])

@@ -20,6 +20,7 @@ describeInBrowser('a printed page of the console', newContext => {
       await open(scene.paths[name] ?? '')
       await loaded(page)
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      await page.evaluate('document.documentElement.dataset.theme = "dark"') // also where the operator has chosen it
       if (pictures) await page.screenshot({ path: `${pictures}/${name}-print.png`, fullPage: true })
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
       for (const hidden of ['.side', '.bar', '.tabs', '.filters', '.button', '.skip'])

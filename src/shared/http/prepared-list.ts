@@ -20,11 +20,11 @@ type Prepared<S extends Queries> = { [K in keyof S]: Statement<S[K]['_']['result
 
 /**
  * Like `prepared`, for a list built with `paged`. Building and compiling its two statements takes about 0.3 ms, and they are
- * the same for all queries that have the same filters and the same order.
+ * the same for all queries that have the same filters and the same order, but for the first page, which has no offset.
  * @param columns of the parameters of the path, and of the filters whose values are parameters. The values of other
  * members, such as statuses and `sortKeys`, are part of the shape
- * @param build builds the statements. The members of its query that are filters of `columns`, `limit` and `offset` are
- * parameters, so it may only pass them on
+ * @param build builds the statements. The members of its query that are filters of `columns`, `limit`, and `offset` unless it
+ * is 0, are parameters, so it may only pass them on
  */
 export function preparedList<
   P extends ParameterColumns,

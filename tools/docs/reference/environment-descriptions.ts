@@ -44,7 +44,7 @@ export const descriptions: Record<keyof Shape, Description> = {
   },
   SEALING_KEY: {
     kind: 'secret',
-    text: '32 bytes in base64url, or several such keys separated by commas: the first one encrypts, all of them decrypt. Encrypts passwords of exams, secrets of webhook endpoints and of authenticator apps.',
+    text: '32 bytes in base64url, or several such keys separated by commas: the first one encrypts, all of them decrypt. Encrypts the secrets that must be readable, such as passwords of exams.',
   },
   PASSWORD_COST_LOG2: {
     kind: 'variable',

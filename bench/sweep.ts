@@ -89,14 +89,17 @@ export async function run(args: string[]): Promise<void> {
         const env = { DATABASE_URL: server.url }
         const system = await start(join(directory, 'state'), await freePort(), { env })
         try {
-          for (const step of kinds) results.push(await measure(system, server.url, step, sessions))
+          // The table so far after each measurement, of which each may take minutes.
+          for (const step of kinds) {
+            results.push(await measure(system, server.url, step, sessions))
+            console.table(results)
+          }
         } finally {
           await end(system, 'SIGTERM')
         }
       } finally {
         await server.stop()
       }
-      console.table(results)
     })
 }
 

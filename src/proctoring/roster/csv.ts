@@ -95,13 +95,24 @@ const columnsOf = (header: readonly string[], schema: z.ZodObject): Column[] =>
 const requiredOf = ({ shape }: z.ZodObject) =>
   Object.keys(shape).filter(name => shape[name]?.safeParse(undefined).success === false)
 
-/** Returns whether the header has each required column and no duplicate column. Adds an error for each violation. */
+/**
+ * If all lines end with CR, as in a CSV of Excel for "Macintosh", the whole file is the header. Read as a file without rows, it would
+ * withdraw everyone.
+ */
+const loneCr = /\r(?!\n)/
+
+/** Returns whether the header ends at a line, has each required column and no duplicate column. Adds an error for each violation. */
 function isValidHeader(
   header: readonly string[],
   required: readonly string[],
   columns: readonly Column[],
   { file, errors }: CsvFile,
 ): boolean {
+  if (header.some(name => loneCr.test(name))) {
+    const message = 'Expected lines that end with LF or CRLF, not with CR alone.'
+    addError(errors, { file, line: 1, code: 'malformed_csv', message })
+    return false
+  }
   const missing = required.filter(name => !header.includes(name))
   const message = `Required column.${otherSeparator(header)}`
   for (const column of missing) addError(errors, { file, line: 1, column, code: 'missing_column', message })

@@ -105,6 +105,18 @@ describe('a CSV file', () => {
     expect(errors.total).toBe(0)
   })
 
+  test('is refused with lines that end with CR alone, which would be one header', () => {
+    const file = [usersHeader, userLine('a'), userLine('b')].join('\r')
+    const { users, errors } = readRoster(bundle({ users: [] }, { files: { 'users.csv': file } }), today)
+    expect(users).toEqual([])
+    expect(errors.listed).toEqual([
+      {
+        ...{ file: 'users.csv', line: 1, code: 'malformed_csv' },
+        message: 'Expected lines that end with LF or CRLF, not with CR alone.',
+      },
+    ])
+  })
+
   test('can mix both line ends, also after a quoted last field', () => {
     const courses = 'sourcedId,title\r\na,"A"\r\nb,"B"\nc,C\r\nd,D'
     const roster = readRoster(bundle({ courses: [] }, { files: { 'courses.csv': courses } }), today)

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import type { SidOf } from '../../db/sid.ts'
+import { fixedLengthStream } from '../shared/http/fixed-length-stream.ts'
 
 export type StoredBody = {
   size: number
@@ -30,11 +31,6 @@ type Stored = { installSid: SidOf<'AI'>; sid: SidOf<'FI'>; objectSid?: SidOf<'FI
 /** The key of the object of a file, which copies of the file share. `queue_object_deletions` builds the same. */
 export const keyOf = ({ installSid, sid, objectSid }: Stored): string => `${installSid}/${objectSid ?? sid}`
 
-/** A stream that fails unless it receives exactly this number of bytes. R2 needs the length of a stream. */
-declare const FixedLengthStream: new (
-  length: number,
-) => { readable: ReadableStream<Uint8Array>; writable: WritableStream<Uint8Array> }
-
 /**
  * Stores a body of exactly `size` bytes without keeping it in memory. A longer body is cut off, and nothing is stored.
  * @throws Error if the body has another size, breaks off or takes longer than `withinMs`
@@ -44,7 +40,7 @@ export async function store(
   key: string,
   { body, size, withinMs }: { body: ReadableStream<Uint8Array>; size: number; withinMs: number },
 ): Promise<void> {
-  const { readable, writable } = new FixedLengthStream(size)
+  const { readable, writable } = fixedLengthStream(size)
   const sent = body.pipeTo(writable, { signal: AbortSignal.timeout(withinMs) })
   const [piped, stored] = await Promise.allSettled([sent, bucket.put(key, readable)])
   const failed = [piped, stored].find(result => result.status === 'rejected')

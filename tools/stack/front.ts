@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { lingerBounds } from '../../src/shared/http/unread-body.ts'
 import { Problem, type ProblemCode } from '../../src/shared/problems/problem.ts'
 import { clientAddress, parseNetworks } from '../../src/shared/values/client-address.ts'
 import { upgradesTo } from './front-upgrade.ts'
@@ -61,16 +62,22 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
       ...{ agent, host: '127.0.0.1', port: edgePort, method, path: url },
       headers: headersFor(request),
     })
+    let isAnswered = false
     upstream.on('response', answer => {
       response.writeHead(answer.statusCode ?? 500, {
         ...withoutDropped(answer.headers),
         ...(isClosing && { connection: 'close' }),
       })
-      answer.pipe(response)
+      answer.pipe(response, { end: false })
+      answer.on('end', () => {
+        isAnswered = true
+        if (request.complete) response.end()
+        else linger(request, response)
+      })
       answer.on('error', () => response.destroy())
     })
     upstream.on('error', () => {
-      if (response.writableEnded) return // the edge has responded before it received the whole body
+      if (isAnswered) return // the edge has responded, and closed the connection before it received the whole body
       if (response.headersSent) response.destroy()
       else refuse(response, 'not_ready', 'The system is starting or stopping.')
     })
@@ -108,6 +115,26 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
       agent.destroy()
     },
   }
+}
+
+/**
+ * Reads and discards the rest of the body, and then ends the response. Its client already has all of it. Node's client cannot pass
+ * the rest on: it sends nothing after a response.
+ */
+function linger(request: IncomingMessage, response: ServerResponse): void {
+  const { maxBytes, withinMs } = lingerBounds
+  const end = () => response.end()
+  const giveUp = () => response.end(() => request.destroy())
+  let size = 0
+  request.unpipe().on('data', (part: Buffer) => {
+    size += part.byteLength
+    if (size > maxBytes) giveUp()
+  })
+  const timer = setTimeout(giveUp, withinMs)
+  request
+    .once('end', end)
+    .once('close', () => clearTimeout(timer))
+    .resume()
 }
 
 const textOf = (header: string | string[] | undefined): string | null => header?.toString() ?? null

@@ -10,14 +10,14 @@ import { isOpen, type Route } from './route.ts'
 type Upload = NonNullable<Route['upload']>
 
 const KiB = 1024
-const MiB = 1024 * KiB
+export const MiB = 1024 * KiB
 
 type Bounds = { maxBytes: number; withinMs: number }
 
 /**
  * The maximum body of operations without a credential, and the maximum that is discarded if an operation takes no body.
  */
-const smallBytes = 64 * KiB
+export const smallBytes = 64 * KiB
 
 /** The maximum JSON that is read before authorization. A larger body takes one more round trip (docs/adr/0015). */
 const costlyBytes = 512 * KiB
@@ -127,17 +127,6 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   } finally {
     late.end()
   }
-}
-
-// For small bodies that some clients send with every request, and that arrive with the headers.
-const dropBounds: Bounds = { maxBytes: smallBytes, withinMs: 100 }
-
-/**
- * Reads and discards a small body that the operation does not take. If an area does not read the body of a request, the
- * runtime closes the connection without `Connection: close`, and the next request on it gets no response.
- */
-export async function dropUnread(request: Request): Promise<void> {
-  if (request.body && !request.bodyUsed) await readBytes(request, dropBounds).catch(() => {})
 }
 
 type Readable = Pick<Request, 'headers' | 'body' | 'arrayBuffer'>

@@ -15,7 +15,6 @@ import { metricsPath, metricsResponse } from '../metrics/serve.ts'
 import { once } from '../once.ts'
 import { failureReply } from '../problems/failure.ts'
 import { noSuchPath, Problem } from '../problems/problem.ts'
-import { dropUnread } from './body.ts'
 import { recordOf } from './etag.ts'
 import { parameterValidator } from './parameters.ts'
 import { parseCredentials } from './parse.ts'
@@ -32,6 +31,7 @@ import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard, guardsOf } from './security-headers.ts'
 import type { StreamRoute } from './stream.ts'
 import { withNarrowing } from './too-slow.ts'
+import { dropUnread, lingering } from './unread-body.ts'
 import { type DeferredWork, startDeferred } from './wait-until.ts'
 
 type App = {
@@ -217,15 +217,17 @@ async function logged(log: Log, context: Context<App>, work: () => Promise<Serve
   return response
 }
 
-/** Converts an error to a reply, and discards a small unread body. */
+/** Converts an error to a reply, and discards an unread body. */
 async function finished(context: Context<App>, work: () => Promise<Served>): Promise<Served> {
   const reply = await work().catch((error: unknown) => {
     if (!(error instanceof Error)) throw error
     context.error = error
     return failureReply(error, { path: context.req.path, requestId: context.var.requestId })
   })
-  await dropUnread(context.req.raw)
-  return reply
+  const { raw } = context.req
+  await dropUnread(raw)
+  if (reply instanceof Response || typeof reply.body !== 'string') return reply
+  return { ...reply, body: lingering(raw, reply.body) }
 }
 
 /**

@@ -1,5 +1,8 @@
 // Bodies that no route reads: their connection stays open for the next request.
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { askBytes } from '../../support/abuse/raw.ts'
@@ -59,6 +62,25 @@ test('a body of more than 64 KiB gets a response, too', async () => {
   const path = world.path(`/sts/tokens/TA${nobody}`)
   const [first] = await inTurns('DELETE', path, ' '.repeat(64 * 1024 + 1), 1)
   expect(first?.status).toBe(404)
+})
+
+test.each([
+  ['roster of an unknown caller', 'POST', () => world.path('/provision/oneroster'), 10, 'unknown', 401],
+  ['JSON of an unknown caller', 'POST', () => world.path('/users'), 1, 'unknown', 401],
+  ['JSON that is too large', 'POST', () => world.path('/users'), 2, () => world.secret, 413],
+  ['file at an invalid URL', 'PUT', () => `/v1/files/FI${nobody}/unknown`, 25, 'unknown', 404],
+] as const)('a client that sends all of a %s before it reads gets the response', async (...row) => {
+  const [, method, path, megabytes, secret, status] = row
+  const { hostname, port } = new URL(world.stack.baseUrl)
+  const size = megabytes * 1024 * 1024
+  const token = typeof secret === 'string' ? secret : secret()
+  const socket = connect(Number(port), hostname).pause()
+  socket.write(
+    `${method} ${path()} HTTP/1.1\r\nHost: x\r\ntoken: ${token}\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`,
+  )
+  for (let sent = 0; sent < size; sent += 65_536)
+    if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
+  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\\r\\n\\r\\n\\{`))
 })
 
 test('a body that does not arrive does not delay the response', async () => {

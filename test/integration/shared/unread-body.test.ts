@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { askBytes } from '../../support/abuse/raw.ts'
@@ -80,7 +79,12 @@ test.each([
   )
   for (let sent = 0; sent < size; sent += 65_536)
     if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
-  expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\\r\\n\\r\\n\\{`))
+  let received = ''
+  for await (const part of socket) {
+    received += part
+    if (received.includes('}')) break // the runtime closes the connection only after 5 seconds
+  }
+  expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\\r\\n\\r\\n\\{`))
 })
 
 test('a body that does not arrive does not delay the response', async () => {

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migratedDatabase } from '../../support/postgres.ts'
-import { rounds, sample } from '../../support/rounds.ts'
+import { isExhaustive, rounds, sample } from '../../support/rounds.ts'
 
 // From 2038 on, every zone repeats one rule.
 const years = rounds({ quick: [2015, 2035], all: [1970, 2040] } as const)
@@ -16,6 +16,10 @@ const days = `select name, utc, ${['0 h', '4 h', '8 h', '12 h', '16 h', '20 h', 
   from unnest($1::text[]) as name,
     generate_series(make_timestamptz($2, 1, 1, 0, 0, 0), make_timestamptz($3, 1, 1, 0, 0, 0), interval '1 day') as utc
   offset 0` // computes each offset once
+
+/** The zones, one of those that are the same file in the database of time zones of Postgres. */
+const distinctZones = `select min(z.name) as name from time_zone z, pg_config() c where c.name = 'SHAREDIR'
+  group by md5(pg_read_binary_file(c.setting || '/timezone/' || z.name)) order by 1`
 
 /** Returns the number of days on which a zone changed its clocks. */
 async function changesOf(client: pg.Client, names: readonly string[]): Promise<number> {
@@ -35,7 +39,9 @@ test(`no zone changes its clocks on a UTC day and back, from ${years.join(' to '
   await client.connect()
   try {
     await client.query(`set timezone to 'UTC'`)
-    const { rows } = await client.query('select name from time_zone order by name')
+    const { rows } = await client.query(
+      isExhaustive ? distinctZones : 'select name from time_zone order by name',
+    )
     const names = sample(
       rows.map(({ name }) => String(name)),
       30,

@@ -79,13 +79,15 @@ export async function end({ child }: Started, signal: NodeJS.Signals): Promise<n
 
 /** The running processes that a process has started, and their descendants. */
 export function descendants(pid: number | undefined): number[] {
-  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+  const running = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .map(line => line.trim().split(/\s+/))
-    .filter(([, parent, state]) => Number(parent) === pid && !state?.startsWith('Z'))
-    .map(([child]) => Number(child))
-  return children.flatMap(child => [child, ...descendants(child)])
+    .filter(([, , state]) => !state?.startsWith('Z'))
+    .map(([child, parent]) => ({ child: Number(child), parent: Number(parent) }))
+  const below = (ancestor: number | undefined): number[] =>
+    running.filter(({ parent }) => parent === ancestor).flatMap(({ child }) => [child, ...below(child)])
+  return below(pid)
 }
 
 /** A free port of 127.0.0.1 that no other test gets. */

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { expect, vi } from 'vitest'
+import { batch } from '../../db/client.ts'
 import { type OperatorRole, operator } from '../../db/schema/operator.ts'
 import { newSid } from '../../db/sid.ts'
 import { hashPassword } from '../../src/shared/crypto/password.ts'
@@ -61,6 +62,13 @@ export async function makeOperator(world: World, role: OperatorRole = 'owner'): 
   const anyone = callFrom(world.stack, someAddress())
   return { world, id: sid, email, password, names: { email }, anyone }
 }
+
+/** Makes the system one that is not set up: without operators, and without counted attempts to set it up. */
+export const deleteOperators = ({ db }: Pick<Stack, 'db'>) =>
+  batch(db, {
+    operators: db.execute(sql`truncate operator cascade`),
+    attempts: db.execute(sql`truncate throttle`),
+  })
 
 /** A user of the world's install who can sign in. */
 export async function makeInstallUser(world: World, members: Members = {}): Promise<Person> {

@@ -1,7 +1,7 @@
-// The first operator. Uses its own stack, since there is only one first operator per database.
+// The first operator.
 import { spawnSync } from 'node:child_process'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { batch } from '../../../../db/client.ts'
 import { auditEvent } from '../../../../db/schema/audit.ts'
 import { throttle } from '../../../../db/schema/operator.ts'
@@ -14,20 +14,27 @@ import { attemptBy } from '../../../../src/shared/rate-limit.ts'
 import { projectFile } from '../../../../tools/project.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { type Call, callerOf } from '../../../support/client.ts'
-import { callFrom, makeOperator, someAddress, someEmail, somePassword } from '../../../support/platform.ts'
+import {
+  callFrom,
+  deleteOperators,
+  makeOperator,
+  someAddress,
+  someEmail,
+  somePassword,
+} from '../../../support/platform.ts'
 import { urlOf } from '../../../support/postgres.ts'
 import { badPaths, problemOf } from '../../../support/problem.ts'
-import { ownStack, usualDatabase } from '../../../support/stack.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 let stack: Stack
 let anyone: Call
 beforeAll(async () => {
-  stack = await ownStack(usualDatabase)
+  stack = await sharedStack()
+  await deleteOperators(stack)
   anyone = callerOf(stack)
 })
-afterAll(() => stack.close())
 
 const body = (members = {}) => ({ name: 'Grace', email: someEmail(), password: somePassword(), ...members })
 
@@ -85,7 +92,8 @@ test('without a setup token, the host name of a web page, which can resolve to t
 })
 
 test('a setup that is refused as busy can be sent again at once', async () => {
-  const hashing = Array.from({ length: 12 }, () => hashPassword(somePassword(), 15))
+  // Two run, which takes long, and ten wait.
+  const hashing = Array.from({ length: 12 }, (_, n) => hashPassword(somePassword(), n < 2 ? 15 : 4))
   await expect(setUpAt(new URL(stack.baseUrl).host)).rejects.toMatchObject({ code: 'too_busy' })
   await Promise.all(hashing)
   const { attempt } = await batch(stack.db, {

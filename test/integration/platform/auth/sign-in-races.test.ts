@@ -1,13 +1,13 @@
 // Races of sign-ins over two instances of the system on one real Postgres, where requests run in parallel.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { batch } from '../../../../db/client.ts'
 import { type Answer, callerOf } from '../../../support/client.ts'
 import {
   addMfa,
   askedForCode,
   callFrom,
   codeOf,
+  deleteOperators,
   forgetCodes,
   login,
   makeOperator,
@@ -23,6 +23,7 @@ import {
 } from '../../../support/platform.ts'
 import { problemOf } from '../../../support/problem.ts'
 import { rounds } from '../../../support/rounds.ts'
+import { sharedStack } from '../../../support/stack.ts'
 import { type TwoStacks, twoStacks } from '../../../support/two-stacks.ts'
 import { makeWorld } from '../../../support/world.ts'
 
@@ -30,7 +31,7 @@ const me = '/api/auth/me'
 
 let stacks: TwoStacks
 beforeAll(async () => {
-  stacks = await twoStacks()
+  stacks = await twoStacks(await sharedStack('postgres'))
 }, 180_000)
 afterAll(() => stacks.close())
 
@@ -62,13 +63,7 @@ function onlyOne(answers: Answer[], status: number): { won: Answer; lost: Answer
 const admins = rounds({ quick: 20, all: 50 })
 
 describe(`of ${admins} simultaneous setups`, () => {
-  beforeEach(async () => {
-    const { db } = stacks.first
-    await batch(db, {
-      operators: db.execute(sql`truncate operator cascade`),
-      throttle: db.execute(sql`truncate throttle`),
-    })
-  })
+  beforeEach(() => deleteOperators(stacks.first))
 
   async function raceSetup(count = admins): Promise<void> {
     const answers = await atOnce(count, turn => {

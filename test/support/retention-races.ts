@@ -2,15 +2,14 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { deleteRows } from '../../src/platform/retention/delete.ts'
-import { migratedOn, startTestPostgres } from './postgres.ts'
+import { migratedDatabase } from './postgres.ts'
 import { openScene, ruleNames, rules } from './retention.ts'
 
 const pauseKey = 7
 
-/** A separate server with a scene in it, and another connection that holds locks for the test. Close it. */
+/** A database with a scene in it, and another connection that holds locks for the test. Close it. */
 export async function openRaces() {
-  const server = await startTestPostgres()
-  const url = migratedOn(server)
+  const url = await migratedDatabase()
   const scene = await openScene({ kind: 'server', url })
   const other = new pg.Client({ connectionString: url })
   await other.connect()
@@ -25,7 +24,6 @@ export async function openRaces() {
     async close() {
       await other.end()
       await scene.close()
-      await server.stop()
     },
   }
 }
@@ -75,7 +73,8 @@ export async function pausedAt<T>(
 
 async function waiting(other: pg.Client): Promise<number> {
   const { rows } = await other.query(
-    `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`,
+    `select count(*)::int as waiting from pg_locks join pg_database on oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`,
   )
   return rows[0].waiting
 }

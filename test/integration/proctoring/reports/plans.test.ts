@@ -10,9 +10,8 @@ import { addAppointmentChanges } from '../../../../src/shared/appointment-volume
 import { callerScopeOf, emptyScope } from '../../../../src/shared/auth/caller-scope.ts'
 import { dataSet } from '../../../../tools/demo-data/data-set.ts'
 import { load } from '../../../../tools/demo-data/load.ts'
-import type { EmbeddedPostgres } from '../../../../tools/neon/embedded.ts'
 import { newTenant } from '../../../../tools/ops/tenant.ts'
-import { migratedOn, startTestPostgres } from '../../../support/postgres.ts'
+import { migratedDatabase } from '../../../support/postgres.ts'
 import { rounds } from '../../../support/rounds.ts'
 
 type Route = (typeof routes)[number]
@@ -136,21 +135,19 @@ const size = rounds({ quick: 'S', all: 'M' } as const)
 const cases = held.flatMap(casesOf)
 const tenant = newTenant('Demo data', '')
 const ofCredential = callerScopeOf({ kind: 'credential', hash: tenant.credential.secretHash })
-// Nothing is sent to this database: the server of this file explains the statements.
+// Nothing is sent to this database: the client of this file explains the statements.
 const db = connect('postgres://user:password@ep-local.example.com/db')
-let server: EmbeddedPostgres | undefined
 let client: pg.Client
 let named: Query
 
 beforeAll(async () => {
-  server = await startTestPostgres()
-  client = new pg.Client({ connectionString: migratedOn(server) })
+  client = new pg.Client({ connectionString: await migratedDatabase() })
   await client.connect()
   await load(client, dataSet({ size, seed: 1, reference }, tenant), () => {})
   await client.query(prepare(addAppointmentChanges({})).text)
   // Includes tables that triggers have filled. Done now, so that no autovacuum changes plans during the tests.
   await client.query('vacuum analyze')
-  if (size === 'S') await client.query('set enable_seqscan = off')
+  await client.query(`set enable_seqscan = ${size === 'S' ? 'off' : 'on'}`)
   const { rows } = await client.query<Query>(values)
   const [row = {}] = rows
   const sids = Object.entries(prefixes).map(([name, prefix]) => [
@@ -160,10 +157,7 @@ beforeAll(async () => {
   named = { ...row, ...Object.fromEntries(sids) }
 }, 240_000)
 
-afterAll(async () => {
-  await client?.end()
-  await server?.stop()
-})
+afterAll(() => client?.end())
 
 async function planOf(sql: string, params: unknown[] = []): Promise<string[]> {
   const { rows } = await client.query(`explain (format json) ${sql}`, params)

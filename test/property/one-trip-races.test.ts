@@ -16,7 +16,7 @@ import { askRefresh, backend, grant, revoke, revokeMany } from '../support/sts.t
 import { holderOf, type Issued, sidOf } from '../support/tokens.ts'
 import { allow, makeWorld, type World } from '../support/world.ts'
 
-const trials = rounds({ quick: 27, all: 1000 })
+const trials = rounds({ quick: 9, all: 1000 })
 const lanes = 4
 /** The maximum of requests of one racer: the end of the authority takes a few of them. */
 const maxRequests = 500

@@ -16,7 +16,7 @@ import {
 import { rounds } from '../support/rounds.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
-const numRuns = rounds({ quick: 6, all: 200 })
+const numRuns = rounds({ quick: 4, all: 200 })
 
 const users = ['user-1', 'user-2', 'user-3', 'user-4']
 const classes = ['class-1', 'class-2', 'class-3']

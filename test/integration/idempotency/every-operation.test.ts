@@ -7,6 +7,7 @@ import { operationIdOf } from '../../../src/shared/http/route.ts'
 import { recordExamples } from '../../../tools/docs/examples/record.ts'
 import { type Documented, sendRequest } from '../../../tools/docs/examples/request.ts'
 import { migratedDatabase } from '../../support/postgres.ts'
+import { isExhaustive } from '../../support/rounds.ts'
 import { everyRoute } from '../../support/routes.ts'
 
 type Response = { status: number; raw: string; headers: Headers }
@@ -38,14 +39,17 @@ async function matchOf(...[route, path, input, caller]: Parameters<typeof sendRe
   return { 'If-Match': etag }
 }
 
+/** In `npm test` one granted request of each operation is repeated. */
+const isRepeated = (id: string) => isExhaustive || !pairs.get(id)?.some(({ first }) => first.status < 300)
+
 /** Sends a request with a new key, and repeats it. The scenario continues with the first response. */
 const sendTwice: typeof sendRequest = async (route, path, input, caller) => {
-  if (!takesKey(route)) return sendRequest(route, path, input, caller)
+  const id = operationIdOf(route)
+  if (!(takesKey(route) && isRepeated(id))) return sendRequest(route, path, input, caller)
   const match = await matchOf(route, path, input, caller)
   const keyed = { ...input, headers: { ...input.headers, ...match, 'Idempotency-Key': randomUUID() } }
   const first = await sendRequest(route, path, keyed, caller)
   const second = await sendRequest(route, path, keyed, caller)
-  const id = operationIdOf(route)
   pairs.set(id, [...(pairs.get(id) ?? []), { first, second }])
   return first
 }

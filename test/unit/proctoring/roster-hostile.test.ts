@@ -149,7 +149,7 @@ test('well-formed CSV is read as by Papa Parse', () => {
       expect(fault).toBeUndefined()
       expect(records.map(({ fields }) => fields)).toEqual(data.filter(fields => !blank(fields)))
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds({ quick: 400, all: 2000 }) },
   )
 })
 

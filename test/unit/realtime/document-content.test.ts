@@ -10,6 +10,7 @@ import {
   maxWaitingItems,
 } from '../../../src/realtime/document/limits.ts'
 import { DocumentStore } from '../../../src/realtime/document/store.ts'
+import { rounds } from '../../support/rounds.ts'
 import { sqlStorage } from '../../support/sql-storage.ts'
 
 function stored() {
@@ -29,11 +30,13 @@ function editor() {
 
 const textOf = (content: Content) => content.doc.getText('body').toString()
 
+const many = rounds({ quick: 2000, all: 10_000 })
+
 describe('a document', () => {
-  test('of 10,000 updates is opened from at most 500 changes and its state, and is the same', () => {
+  test(`of ${many} updates is opened from at most 500 changes and its state, and is the same`, () => {
     const { content, returned, open } = stored()
     const { text, updates, doc } = editor()
-    for (let at = 0; at < 10_000; at++) {
+    for (let at = 0; at < many; at++) {
       text.insert((at * 7919) % (text.length + 1), String(at % 10))
       if (at % 5 === 4) text.delete((at * 31) % text.length, 1)
     }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPublic } from '../../../src/shared/target/address.ts'
 import { targetErrorMessage } from '../../../src/shared/target/url.ts'
+import { rounds } from '../../support/rounds.ts'
 import { embeddings, isInside, type Range, v4Ranges, v4Text, v6Ranges, v6Text } from './ranges.ts'
 
-const runs = { numRuns: 2000 }
+const runs = { numRuns: rounds({ quick: 200, all: 2000 }) }
 
 /** Any number, or one in or next to a range: random numbers would rarely meet small ranges. */
 const near = (ranges: Range[], bits: number) => {
@@ -84,7 +85,7 @@ test('every spelling of an IPv4 address in a URL has the result of the address',
       const fault = targetErrorMessage(`https://${spell(address)}/hook`, { allowHosts: [] })
       return (fault === undefined) === !isInside(v4Ranges, address)
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds({ quick: 500, all: 5000 }) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { targetErrorMessage } from '../../../src/shared/target/url.ts'
+import { rounds } from '../../support/rounds.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
 const notHttps = 'Must begin with https://.'
@@ -204,6 +205,6 @@ test('any text gets a result without a crash, and is permitted only as https to 
         `${protocol}${username}${hash}` === 'https:' && hostname.includes('.') !== hostname.startsWith('[')
       )
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds({ quick: 500, all: 5000 }) },
   )
 })

@@ -8,8 +8,8 @@ import { newSid, type SidOf } from '../../../../db/sid.ts'
 import type { Stack } from '../../../../tools/stack/stack.ts'
 import { makeCourse } from '../../../support/catalog.ts'
 import type { Answer } from '../../../support/client.ts'
-import { isExhaustive, rounds } from '../../../support/rounds.ts'
-import { ownStack, sharedStack, usualDatabase } from '../../../support/stack.ts'
+import { rounds } from '../../../support/rounds.ts'
+import { ownStack, usualDatabase } from '../../../support/stack.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -21,14 +21,12 @@ const middle = count / 2
 /** Some tests send hundreds of requests, which takes long on a busy machine. */
 const timeout = 120_000
 
-// In `test:all` with statistics, as of a server, and on its own stack: `analyze` changes the plans of every later test.
+// Uses its own stack: `analyze` changes the plans of every later test.
 let stack: Stack
 beforeAll(async () => {
-  stack = await (isExhaustive ? ownStack(usualDatabase) : sharedStack())
+  stack = await ownStack(usualDatabase)
 }, 180_000)
-afterAll(async () => {
-  if (isExhaustive) await stack.close()
-})
+afterAll(() => stack.close())
 
 type Place = { world: World; installSid: SidOf<'AI'>; courseSid: SidOf<'CU'> }
 
@@ -109,7 +107,7 @@ describe.each(['courses', 'exams', 'enrollments'] as const)(`${count} %s of one 
     place = await placeFor(kind)
     all = (await inserts[kind](place, count)).map(({ sid }) => sid)
     if (kind === 'courses') all.push(place.courseSid)
-    if (isExhaustive) await place.world.stack.db.execute(sql`analyze`)
+    await place.world.stack.db.execute(sql`analyze`) // as a server does automatically
   })
 
   const page = (sortOrder: string, limit: number, offset = 0) =>

@@ -38,14 +38,14 @@ beforeAll(async () => {
   listener = await listen(world, system.sink)
 })
 
-/** The rows of the table in the world: the shared system has many others. */
-const isOfWorld = (name: string): SQL =>
-  name === 'assignment'
-    ? sql`exam_sid = ${uuid(world.examSid)}`
-    : sql`install_sid = ${uuid(world.installSid)}`
-
 const run = (statement: SQL) => system.stack.db.execute(statement)
 const uuid = (sid: string): SQL => sql`${sid.slice(2)}::uuid`
+/** Updates the rows of the world: the shared system has many others. */
+const update = (name: string, columns: SQL) => {
+  const column = sql.identifier(name === 'assignment' ? 'exam_sid' : 'install_sid')
+  const sids = sql`${uuid(world.examSid)}, ${uuid(world.installSid)}`
+  return run(sql`update ${sql.identifier(name)} set ${columns} where ${column} in (${sids}) returning sid`)
+}
 const list = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 type Kind = {
@@ -158,10 +158,8 @@ test.each(kinds)('$table creates one event when a row is inserted, updated and d
   // The user of a session is in the session's record, not in the event's.
   const extra = kind.prefix === 'ER' ? { ...whose, userSid: secondUser } : {}
   expectSame(inserted, { ...extra, ...(await record()) })
-  const updated = await eventOfStatement(
-    'update',
-    sql`update ${table} set ${kind.set} where sid = ${uuid(sid)}`,
-  )
+  const updating = sql`update ${table} set ${kind.set} where sid = ${uuid(sid)}`
+  const updated = await eventOfStatement('update', updating)
   expect(updated.payload).toEqual({ ...inserted.payload, ...kind.changedMembers })
   expectSame(updated, { ...extra, ...(await record()) })
   for (const below of kind.below ?? [])
@@ -173,23 +171,15 @@ test.each(kinds)('$table creates one event when a row is inserted, updated and d
 
 describe('no event is created', () => {
   test.each(kinds)('for $table when only its date of change differs', async ({ name }) => {
-    const table = sql.identifier(name)
-    const touch = async () => {
-      const { rows } = await run(
-        sql`update ${table} set edit_date = now() where ${isOfWorld(name)} returning sid`,
-      )
-      expect(rows).not.toEqual([])
-    }
+    const touch = async () => expect((await update(name, sql`edit_date = now()`)).rows).not.toEqual([])
     expect(await listener.eventsOf(touch)).toEqual([])
   })
 
   test('for columns that no client can read', async () => {
     const hidden = async () => {
-      const set = (name: string, columns: SQL) =>
-        run(sql`update ${sql.identifier(name)} set ${columns} where ${isOfWorld(name)}`)
-      await set('users', sql`password_hash = 'x', sts_epoch = sts_epoch + 1`)
-      await set('exam_configuration', sql`password = 'sealed'`)
-      await set('exam_session', sql`access_key = 'another'`)
+      await update('users', sql`password_hash = 'x', sts_epoch = sts_epoch + 1`)
+      await update('exam_configuration', sql`password = 'sealed'`)
+      await update('exam_session', sql`access_key = 'another'`)
     }
     expect(await listener.eventsOf(hidden)).toEqual([])
   })

@@ -26,7 +26,8 @@ export type InvigilEmbedProps = Omit<EmbedOptions, 'container'> &
 
 /**
  * An embedded frame in a `div`, with automatic token refresh. The functions can change with each rendering. Another element token,
- * `baseUrl`, `title`, `theme`, `locale` or `brand` opens a new frame. An invalid option is thrown when the component has been mounted.
+ * `baseUrl`, `title`, `theme`, `locale` or `brand` opens a new frame, and so does an `onTokenRefresh` that is added or removed. An
+ * invalid option is thrown when the component has been mounted.
  */
 export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   const container = useRef<HTMLDivElement>(null)
@@ -39,6 +40,7 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   // A text, because objects such as `brand` are often new in each rendering.
   const frame = JSON.stringify({
     element: elementToken ?? token?.elementToken,
+    isRefreshed: onTokenRefresh !== undefined,
     look: { baseUrl, title, theme, locale, brand },
   })
 

@@ -25,11 +25,13 @@ function Exam({ token }: { token: InvigilEmbedProps['token'] }) {
   const [count, setCount] = useState(0)
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [isShown, setShown] = useState(true)
+  const [isRefreshed, setRefreshed] = useState(false)
   return (
     <main>
       <button onClick={() => setCount(count + 1)}>Count {count}</button>
       <button onClick={() => setTheme('dark')}>Dark</button>
       <button onClick={() => setShown(false)}>Leave</button>
+      <button onClick={() => setRefreshed(true)}>Refresh</button>
       {isShown && (
         <InvigilEmbed
           baseUrl="${invigil}"
@@ -37,7 +39,7 @@ function Exam({ token }: { token: InvigilEmbedProps['token'] }) {
           token={token}
           theme={theme}
           brand={{ color: '#c2477f' }}
-          onTokenRefresh={() => ask('/refresh')}
+          onTokenRefresh={isRefreshed ? () => ask('/refresh') : undefined}
           onReady={() => happened.push('ready')}
           onTokenRefreshed={() => happened.push('tokenRefreshed ' + count)}
           onTokenExpired={() => happened.push('tokenExpired')}
@@ -82,9 +84,14 @@ describeInBrowser('the React component', newContext => {
 <script>var happened = []</script><script type="module">${script}</script>`,
       })
       await using context = await newContext()
-      const { page, frame, happened } = await openReady(context, site)
+      const { page, frame: first, happened } = await openReady(context, site)
       await expect.poll(() => page.locator('div.exam > iframe').count()).toBe(1)
-      await frame.getByText('Midterm').first().waitFor()
+      // Without a function for it, a frame refreshes nothing: one that is added opens another frame.
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await until(() => first.isDetached())
+      await page.frameLocator('iframe').getByText('Midterm').first().waitFor()
+      const [frame] = page.mainFrame().childFrames()
+      if (!frame) throw new Error('The page has no frame.')
       await page.getByRole('button', { name: 'Count 0' }).click()
       await page.getByRole('button', { name: 'Count 1' }).waitFor()
       await until(async () => (await happened()).includes('tokenRefreshed 1'))

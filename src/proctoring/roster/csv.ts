@@ -26,6 +26,12 @@ export type CsvFile = {
   alsoRequired?: readonly string[]
 }
 
+/**
+ * If all lines end with CR, as in a CSV of Excel for "Macintosh", the whole file is the header. Read as a file without rows, it would
+ * withdraw everyone.
+ */
+const loneCrInHeader = /^[^\n]*\r[^\n]/
+
 type Column = { name: string; index: number }
 type RowOf<S extends z.ZodObject> = z.output<S> & { line: number }
 
@@ -40,6 +46,11 @@ export function readRows<S extends z.ZodObject>(schema: S, csvFile: CsvFile): Ro
   const text = decode(csvFile)
   if (text === undefined) return []
   const { file, errors, budget, alsoRequired = [] } = csvFile
+  if (loneCrInHeader.test(text)) {
+    const message = 'Expected lines that end with LF or CRLF, not with CR alone.'
+    addError(errors, { file, line: 1, code: 'malformed_csv', message })
+    return []
+  }
   const rows: RowOf<S>[] = []
   const lineOfId = new Map<string, number>()
   let header: string[] | undefined
@@ -95,24 +106,13 @@ const columnsOf = (header: readonly string[], schema: z.ZodObject): Column[] =>
 const requiredOf = ({ shape }: z.ZodObject) =>
   Object.keys(shape).filter(name => shape[name]?.safeParse(undefined).success === false)
 
-/**
- * If all lines end with CR, as in a CSV of Excel for "Macintosh", the whole file is the header. Read as a file without rows, it would
- * withdraw everyone.
- */
-const loneCr = /\r(?!\n)/
-
-/** Returns whether the header ends at a line, has each required column and no duplicate column. Adds an error for each violation. */
+/** Returns whether the header has each required column and no duplicate column. Adds an error for each violation. */
 function isValidHeader(
   header: readonly string[],
   required: readonly string[],
   columns: readonly Column[],
   { file, errors }: CsvFile,
 ): boolean {
-  if (header.some(name => loneCr.test(name))) {
-    const message = 'Expected lines that end with LF or CRLF, not with CR alone.'
-    addError(errors, { file, line: 1, code: 'malformed_csv', message })
-    return false
-  }
   const missing = required.filter(name => !header.includes(name))
   const message = `Required column.${otherSeparator(header)}`
   for (const column of missing) addError(errors, { file, line: 1, column, code: 'missing_column', message })

@@ -31,7 +31,7 @@ import { type AreaEnv, byPath, operationIdOf, type Route } from './route.ts'
 import { guard, guardsOf } from './security-headers.ts'
 import type { StreamRoute } from './stream.ts'
 import { withNarrowing } from './too-slow.ts'
-import { dropUnread, lingering } from './unread-body.ts'
+import { withUnread } from './unread-body.ts'
 import { type DeferredWork, startDeferred } from './wait-until.ts'
 
 type App = {
@@ -224,10 +224,8 @@ async function finished(context: Context<App>, work: () => Promise<Served>): Pro
     context.error = error
     return failureReply(error, { path: context.req.path, requestId: context.var.requestId })
   })
-  const { raw } = context.req
-  await dropUnread(raw)
-  if (reply instanceof Response || typeof reply.body !== 'string') return reply
-  return { ...reply, body: lingering(raw, reply.body) }
+  const body = await withUnread(context.req.raw, reply.body)
+  return reply instanceof Response ? reply : { ...reply, body }
 }
 
 /**

@@ -8,28 +8,35 @@ import { fixedLengthStream } from './fixed-length-stream.ts'
 // For small bodies that some clients send with every request, and that arrive with the headers.
 const dropBounds = { maxBytes: smallBytes, withinMs: 100 }
 
-/**
- * Reads and discards a small body that the operation does not take. If an area does not read the body of a request, the
- * runtime closes the connection without `Connection: close`, and the next request on it gets no response.
- */
-export async function dropUnread(request: Request): Promise<void> {
-  if (request.body && !request.bodyUsed) await readBytes(request, dropBounds).catch(() => {})
-}
-
 /** More than the largest upload, and the time that nginx takes by default (`lingering_time`). */
 export const lingerBounds = { maxBytes: 32 * MiB, withinMs: 30_000 }
 
+type Body = string | ReadableStream | null
+
 /**
- * Returns the body of a response that the client receives at once, and during which the rest of a large request is read and
- * discarded. The runtime reads nothing of a request after the end of its response, and itself discards a small rest.
+ * Reads and discards what the operation has not read of the request. Returns the body of the response: for a large request, the
+ * client receives a text at once, and the rest of the request is read while the response is open.
  */
-export function lingering(request: Request, text: string): string | ReadableStream<Uint8Array> {
-  const { headers, body } = request
-  const length = headers.has('transfer-encoding') ? null : headers.get('content-length')
-  if (!body || body.locked || (length !== null && Number(length) <= smallBytes)) return text
+export async function withUnread(request: Request, reply: Body): Promise<Body> {
+  const { body, bodyUsed } = request
+  if (!body || bodyUsed || body.locked) return reply
+  if (typeof reply === 'string' && !isSmall(request)) return lingering(body, reply)
+  // If an area does not read the body of a request, the runtime closes the connection without `Connection: close`, and the next
+  // request on it gets no response.
+  await readBytes(request, dropBounds).catch(() => {})
+  return reply
+}
+
+const isSmall = ({ headers }: Request): boolean =>
+  headers.has('content-length') &&
+  !headers.has('transfer-encoding') &&
+  Number(headers.get('content-length')) <= smallBytes
+
+/** Returns the text as a stream that ends with the rest: the runtime reads nothing of a request after the end of its response. */
+function lingering(rest: ReadableStream<Uint8Array>, text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   const { readable, writable } = fixedLengthStream(bytes.byteLength)
-  void send(writable.getWriter(), bytes, body).catch(() => {}) // the client has disconnected
+  void send(writable.getWriter(), bytes, rest).catch(() => {}) // the client has disconnected
   return readable
 }
 

@@ -1,4 +1,4 @@
-// Bodies that no route reads: their connection stays open for the next request.
+// Bodies that no route reads: a small one leaves its connection open for the next request, a large one does not lose its response.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -63,25 +63,38 @@ test('a body of more than 64 KiB gets a response, too', async () => {
   expect(first?.status).toBe(404)
 })
 
+const chunk = Buffer.alloc(65_536)
+
 test.each([
   ['roster of an unknown caller', 'POST', () => world.path('/provision/oneroster'), 10, 'unknown', 401],
+  [
+    'chunked roster of an unknown caller',
+    'POST',
+    () => world.path('/provision/oneroster'),
+    10,
+    'unknown',
+    401,
+  ],
   ['JSON of an unknown caller', 'POST', () => world.path('/users'), 1, 'unknown', 401],
   ['JSON that is too large', 'POST', () => world.path('/users'), 2, () => world.secret, 413],
   ['file at an invalid URL', 'PUT', () => `/v1/files/FI${nobody}/unknown`, 25, 'unknown', 404],
 ] as const)('a client that sends all of a %s before it reads gets the response', async (...row) => {
-  const [, method, path, megabytes, secret, status] = row
+  const [name, method, path, megabytes, secret, status] = row
   const { hostname, port } = new URL(world.stack.baseUrl)
   const size = megabytes * 1024 * 1024
+  const isChunked = name.startsWith('chunked')
+  const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`
+  const part = isChunked ? Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]) : chunk
   const token = typeof secret === 'string' ? secret : secret()
   const socket = connect(Number(port), hostname).pause()
   socket.write(
-    `${method} ${path()} HTTP/1.1\r\nHost: x\r\ntoken: ${token}\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`,
+    `${method} ${path()} HTTP/1.1\r\nHost: x\r\ntoken: ${token}\r\n${framing}\r\nConnection: close\r\n\r\n`,
   )
-  for (let sent = 0; sent < size; sent += 65_536)
-    if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
+  for (let sent = 0; sent < size; sent += chunk.length) if (!socket.write(part)) await once(socket, 'drain')
+  if (isChunked) socket.write('0\r\n\r\n')
   let received = ''
-  for await (const part of socket) {
-    received += part
+  for await (const text of socket) {
+    received += text
     if (received.includes('}')) break // the runtime closes the connection only after 5 seconds
   }
   expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\\r\\n\\r\\n\\{`))

@@ -105,8 +105,12 @@ describe('a CSV file', () => {
     expect(errors.total).toBe(0)
   })
 
-  test('is refused with lines that end with CR alone, which would be one header', () => {
-    const file = [usersHeader, userLine('a'), userLine('b')].join('\r')
+  test.each([
+    ['a required column', [usersHeader, userLine('a'), userLine('b')]],
+    ['another column', [`,${usersHeader},`, `,${userLine('a')},`, `,${userLine('b')},`]],
+    ['a quoted column', [`${usersHeader},"x"`, `${userLine('a')},"x"`, `${userLine('b')},"x"`]],
+  ])('is refused with lines that end with CR alone, after %s: it would be one header', (_, lines) => {
+    const file = lines.join('\r')
     const { users, errors } = readRoster(bundle({ users: [] }, { files: { 'users.csv': file } }), today)
     expect(users).toEqual([])
     expect(errors.listed).toEqual([

@@ -1,6 +1,6 @@
 // The rest of a body that is read after the response. test/integration/shared/unread-body.test.ts has the connection.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lingerBounds, lingering } from '../../../src/shared/http/unread-body.ts'
+import { lingerBounds, withUnread } from '../../../src/shared/http/unread-body.ts'
 
 /** The stream of the Workers runtime, which this test does not need to count. */
 class PassThrough extends TransformStream {
@@ -39,17 +39,20 @@ function sending(mebibytes: number, headers: Record<string, string> = {}) {
   return { request, read }
 }
 
-const textOf = (body: string | ReadableStream<Uint8Array>) => new Response(body).text()
+const textOf = (body: string | ReadableStream | null) => new Response(body).text()
 
-test('the rest is read, and the response ends with it', async () => {
-  const { request, read } = sending(25)
-  expect(await textOf(lingering(request, 'refused'))).toBe('refused')
-  expect(read).toEqual({ parts: 25, cancelled: false })
-})
+test.each([{}, { 'content-length': String(25 * mebibyte.length) }, { 'transfer-encoding': 'chunked' }])(
+  'the rest of a body with %j is read, and the response ends with it',
+  async headers => {
+    const { request, read } = sending(25, headers)
+    expect(await textOf(await withUnread(request, 'refused'))).toBe('refused')
+    expect(read).toEqual({ parts: 25, cancelled: false })
+  },
+)
 
 test('an endless rest is abandoned at the limit', async () => {
   const { request, read } = sending(Number.POSITIVE_INFINITY)
-  expect(await textOf(lingering(request, 'refused'))).toBe('refused')
+  expect(await textOf(await withUnread(request, 'refused'))).toBe('refused')
   expect(read).toEqual({ parts: lingerBounds.maxBytes / mebibyte.length + 1, cancelled: true })
 })
 
@@ -57,13 +60,22 @@ test('a rest that does not arrive delays the end of the response up to the time 
   vi.useFakeTimers()
   const body = new ReadableStream()
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' })
-  const reader = (lingering(request, 'refused') as ReadableStream<Uint8Array>).getReader()
+  const reader = ((await withUnread(request, 'refused')) as ReadableStream<Uint8Array>).getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('refused')
   const end = reader.read()
   await vi.advanceTimersByTimeAsync(lingerBounds.withinMs)
   expect(await end).toEqual({ done: true, value: undefined })
 })
 
-test('a small body is left to the runtime', () => {
-  expect(lingering(sending(1, { 'content-length': '65536' }).request, 'refused')).toBe('refused')
+test('a small body is read before the response, which stays a text', async () => {
+  const { request } = sending(1, { 'content-length': '65536' })
+  expect(await withUnread(request, 'refused')).toBe('refused')
+  expect(request.bodyUsed).toBe(true)
+})
+
+test('a body that the operation has read stays as it is, as does a response without a text', async () => {
+  const { request } = sending(1)
+  await request.arrayBuffer()
+  expect(await withUnread(request, 'done')).toBe('done')
+  expect(await withUnread(sending(1).request, null)).toBe(null)
 })

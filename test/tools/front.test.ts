@@ -130,14 +130,17 @@ test('a client that sends all before it reads gets the response of an edge that 
   const own = await freePort()
   const { port: edgePort } = early.address() as AddressInfo
   const lonely = await startFront({ host: '127.0.0.1', port: own, edgePort, trustedProxies })
-  const socket = connect(own, '127.0.0.1').pause()
-  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
-  for (let sent = 0; sent < size; sent += 65_536) {
-    if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
+  try {
+    const socket = connect(own, '127.0.0.1').pause()
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
+    for (let sent = 0; sent < size; sent += 65_536) {
+      if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\n\r\nrefused$/)
+  } finally {
+    await lonely.close()
+    early.close()
   }
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\n\r\nrefused$/)
-  await lonely.close()
-  early.close()
 })
 
 test('without the edge the response is 503 with a problem', async () => {

@@ -1,5 +1,4 @@
 // After a write, the platform is notified only if deliveries are due.
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
 import type { Bucket } from '../../../src/proctoring/bucket.ts'
@@ -7,8 +6,7 @@ import { routes } from '../../../src/proctoring/index.ts'
 import { installAuthenticator } from '../../../src/shared/auth/install-authenticator.ts'
 import { sealWith } from '../../../src/shared/crypto/seal.ts'
 import { serve } from '../../../src/shared/http/serve.ts'
-import { sharedStack } from '../../support/stack.ts'
-import { sidOf } from '../../support/tokens.ts'
+import { ownStack } from '../../support/stack.ts'
 import { endpointSecret } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -48,26 +46,26 @@ function workerOf({ stack, secret }: World) {
 }
 
 test('a write notifies the platform if its events are due for an endpoint', async () => {
-  const stack = await sharedStack('postgres')
-  // Due deliveries of other tests would count.
-  const later = { dueDate: new Date(Date.now() + 3_600_000) }
-  await stack.db.update(delivery).set(later).where(eq(delivery.status, 'pending'))
-  const world = await makeWorld(stack)
-  const isOfWorld = eq(delivery.applicationSid, sidOf('AP', world.applicationSid))
-  const worker = workerOf(world)
-  const user = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }
-  const create = () => worker.post(world.path('/users'), user)
-  expect(await create()).toBe(201)
-  expect(worker.notifications(), 'no endpoint matches').toBe(0)
-
-  const body = { url: 'https://lms.example/hook', secret: endpointSecret, events: ['database.event'] }
-  const endpoint = await world.admin('POST', '/api/webhooks', { body })
-  expect(endpoint.status, endpoint.raw).toBe(201)
-  for (let created = 1; created <= 20; created += 1) {
-    await stack.db.delete(delivery).where(isOfWorld)
+  const stack = await ownStack({ kind: 'postgres' }) // due deliveries of other tests would count
+  try {
+    const world = await makeWorld(stack)
+    const worker = workerOf(world)
+    const user = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@school.example' }
+    const create = () => worker.post(world.path('/users'), user)
     expect(await create()).toBe(201)
-    expect(worker.notifications(), 'its delivery is due at once').toBe(created)
+    expect(worker.notifications(), 'no endpoint matches').toBe(0)
+
+    const body = { url: 'https://lms.example/hook', secret: endpointSecret, events: ['database.event'] }
+    const endpoint = await world.admin('POST', '/api/webhooks', { body })
+    expect(endpoint.status, endpoint.raw).toBe(201)
+    for (let created = 1; created <= 20; created += 1) {
+      await stack.db.delete(delivery)
+      expect(await create()).toBe(201)
+      expect(worker.notifications(), 'its delivery is due at once').toBe(created)
+    }
+    expect(await worker.post(world.path('/users'), {})).toBe(400)
+    expect(worker.notifications(), 'a refused write').toBe(20)
+  } finally {
+    await stack.close()
   }
-  expect(await worker.post(world.path('/users'), {})).toBe(400)
-  expect(worker.notifications(), 'a refused write').toBe(20)
 })

@@ -1,30 +1,15 @@
-import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
-import { urlOf } from '../../../support/postgres.ts'
-import { sharedStack } from '../../../support/stack.ts'
+import { ownStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 // On a real Postgres, where each connection of the pool runs the functions for its first time.
 
 let stack: Stack
 beforeAll(async () => {
-  stack = await sharedStack('postgres')
-  await endConnections()
+  stack = await ownStack({ kind: 'postgres' })
 })
-
-/** The pool of the stack opens new ones. */
-async function endConnections(): Promise<void> {
-  const client = new pg.Client({ connectionString: await urlOf(stack) })
-  await client.connect()
-  const { rows } = await client.query<{ ended: boolean }>(
-    `select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-  await client.end()
-  expect(rows.length).toBeGreaterThan(0)
-  for (const { ended } of rows) expect(ended).toBe(true)
-}
+afterAll(() => stack.close())
 
 const course = { ids: { lms: 'c' }, title: 'Course' }
 const user = { ids: { lms: 'u' }, firstName: 'Ada', lastName: 'Byron', email: 'ada@school.example' }

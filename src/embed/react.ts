@@ -32,6 +32,7 @@ export type InvigilEmbedProps = Omit<EmbedOptions, 'container'> &
 export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
   const container = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
+  const received = useRef<Received>(undefined)
   const refreshed = useRef<Refreshed>(undefined)
   const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt, onTokenRefresh, ...rest } =
     props
@@ -46,10 +47,12 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
 
   useEffect(() => {
     latest.current = props
+    if (received.current?.stsToken !== stsTokenOf(props))
+      received.current = { stsToken: stsTokenOf(props), at: performance.now() }
   })
   useEffect(() => {
     const { look }: { look: Look } = JSON.parse(frame)
-    return container.current ? open(container.current, latest, refreshed, look) : undefined
+    return container.current ? open(container.current, { latest, received, refreshed }, look) : undefined
   }, [frame])
 
   return createElement('div', { ...attributes, ref: container })
@@ -57,16 +60,21 @@ export function InvigilEmbed(props: InvigilEmbedProps): ReactElement {
 
 type Look = Pick<EmbedOptions, 'baseUrl' | 'title' | 'theme' | 'locale' | 'brand'>
 
+/** The stsToken of the properties, and when it was new. */
+type Received = { stsToken: string | undefined; at: number } | undefined
+
 /** The last refresh: its result, when it was requested, and the stsToken of the properties before it. */
 type Refreshed = { answer: TokenAnswer; at: number; stsToken: string | undefined } | undefined
 
+/** What a frame has in common with the one that it replaces. */
+type Kept = {
+  latest: { readonly current: InvigilEmbedProps }
+  received: { readonly current: Received }
+  refreshed: { current: Refreshed }
+}
+
 /** Opens a frame that calls the functions of the latest rendering. Returns a function that removes it. */
-function open(
-  container: HTMLElement,
-  latest: { readonly current: InvigilEmbedProps },
-  refreshed: { current: Refreshed },
-  look: Look,
-): () => void {
+function open(container: HTMLElement, { latest, received, refreshed }: Kept, look: Look): () => void {
   const { onTokenRefresh } = latest.current
   let answered: Refreshed
   const refresh = async (callback: NonNullable<typeof onTokenRefresh>) => {
@@ -77,7 +85,7 @@ function open(
     return answer
   }
   const embed = createEmbed({
-    ...{ container, ...tokensOf(latest.current, refreshed.current), ...look },
+    ...{ container, ...tokensOf(latest.current, received.current, refreshed.current), ...look },
     onTokenRefresh: onTokenRefresh && (() => refresh(latest.current.onTokenRefresh ?? onTokenRefresh)),
   })
   embed.on('ready', detail => latest.current.onReady?.(detail))
@@ -94,16 +102,22 @@ function open(
 
 const stsTokenOf = ({ token, stsToken }: InvigilEmbedProps) => token?.stsToken ?? stsToken
 
-/** Returns the tokens of the properties, or those of the refresh that replaced them: the service accepts each token until then. */
-function tokensOf(props: InvigilEmbedProps, refreshed: Refreshed) {
+/**
+ * Returns the tokens of the properties, or those of the refresh that replaced them: the service accepts each token until then. Their
+ * lifetime is what is left of it; that of new properties is as they say, so that `createEmbed` checks it.
+ */
+function tokensOf(props: InvigilEmbedProps, received: Received, refreshed: Refreshed) {
   const { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt } = props
-  if (refreshed === undefined || refreshed.stsToken !== stsTokenOf(props))
-    return { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt }
-  const { answer, at } = refreshed
+  const replacing = refreshed?.stsToken === stsTokenOf(props) ? refreshed : undefined
+  const since = (replacing ?? received)?.at ?? performance.now()
+  const age = (performance.now() - since) / 1000
+  if (!replacing && age < 1) return { token, elementToken, stsToken, tokenExpiresIn, tokenAbsoluteExpiresAt }
+  const answer = replacing?.answer
+  const lifetime = answer?.expiresIn ?? token?.expiresIn ?? tokenExpiresIn
   return {
-    elementToken: answer.elementToken ?? token?.elementToken ?? elementToken,
-    stsToken: answer.stsToken,
-    tokenExpiresIn: Math.max(1, answer.expiresIn - (performance.now() - at) / 1000),
-    tokenAbsoluteExpiresAt: answer.absoluteExpiresAt ?? token?.absoluteExpiresAt ?? tokenAbsoluteExpiresAt,
+    elementToken: answer?.elementToken ?? token?.elementToken ?? elementToken,
+    stsToken: answer?.stsToken ?? stsTokenOf(props),
+    tokenExpiresIn: lifetime === undefined ? undefined : Math.max(1, lifetime - age),
+    tokenAbsoluteExpiresAt: answer?.absoluteExpiresAt ?? token?.absoluteExpiresAt ?? tokenAbsoluteExpiresAt,
   }
 }

@@ -1,5 +1,6 @@
 // The React component of @invigil/embed, installed from its tarball.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { projectFile } from '../../tools/project.ts'
@@ -31,7 +32,7 @@ function Exam({ token }: { token: InvigilEmbedProps['token'] }) {
       <button onClick={() => setCount(count + 1)}>Count {count}</button>
       <button onClick={() => setTheme('dark')}>Dark</button>
       <button onClick={() => setShown(false)}>Leave</button>
-      <button onClick={() => setRefreshed(true)}>Refresh</button>
+      <button onClick={() => setRefreshed(!isRefreshed)}>Refresh</button>
       {isShown && (
         <InvigilEmbed
           baseUrl="${invigil}"
@@ -86,7 +87,8 @@ describeInBrowser('the React component', newContext => {
       await using context = await newContext()
       const { page, frame: first, happened } = await openReady(context, site)
       await expect.poll(() => page.locator('div.exam > iframe').count()).toBe(1)
-      // Without a function for it, a frame refreshes nothing: one that is added opens another frame.
+      // Without a function for it, a frame refreshes nothing. One that is added opens another frame, whose token is already old.
+      await sleep(7000)
       await page.getByRole('button', { name: 'Refresh' }).click()
       await until(() => first.isDetached())
       await page.frameLocator('iframe').getByText('Midterm').first().waitFor()
@@ -103,6 +105,9 @@ describeInBrowser('the React component', newContext => {
       await expect.poll(() => page.locator('iframe').count()).toBe(1)
       // The frame of another theme begins with the tokens of the last refresh.
       expect((await happened()).filter(name => name.startsWith('error'))).toEqual([])
+      const [dark] = page.mainFrame().childFrames()
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await until(() => dark?.isDetached() ?? false)
       await page.getByRole('button', { name: 'Leave' }).click()
       await until(async () => (await page.locator('iframe').count()) === 0)
     },

@@ -7,7 +7,7 @@ import { sidOf } from '../../support/tokens.ts'
 import { batchScenes, callAsQstash } from '../../support/webhook-batches.ts'
 import { act, stackWithSink } from '../../support/webhooks.ts'
 
-const system = stackWithSink()
+const system = stackWithSink({ qstash: { controls: true } })
 const { rowsOf, held } = batchScenes(system)
 
 const times = <T>(count: number, act: () => Promise<T>): Promise<T> =>

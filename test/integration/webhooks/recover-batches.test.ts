@@ -9,7 +9,7 @@ import { inAll } from '../../support/rounds.ts'
 import { act, eventIds, makeEndpoint, publish, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-const system = stackWithSink()
+const system = stackWithSink({ database: { kind: 'postgres' }, webhookRetryBaseMs: 2 }, 180_000)
 
 const longAgo = new Date('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000

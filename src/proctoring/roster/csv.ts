@@ -27,10 +27,13 @@ export type CsvFile = {
 }
 
 /**
- * If all lines end with CR, as in a CSV of Excel for "Macintosh", the whole file is the header. Read as a file without rows, it would
- * withdraw everyone.
+ * Whether lines end with CR alone, as in a CSV of Excel for "Macintosh": the whole file would be the header. Read as a file without
+ * rows, it would withdraw everyone.
  */
-const loneCrInHeader = /^[^\n]*\r[^\n]/
+function endsLinesWithCr(text: string): boolean {
+  const [header = ''] = text.split('\n', 1)
+  return /\r[^\r]/.test(header.replaceAll(/"[^"]*"/g, ''))
+}
 
 type Column = { name: string; index: number }
 type RowOf<S extends z.ZodObject> = z.output<S> & { line: number }
@@ -46,7 +49,7 @@ export function readRows<S extends z.ZodObject>(schema: S, csvFile: CsvFile): Ro
   const text = decode(csvFile)
   if (text === undefined) return []
   const { file, errors, budget, alsoRequired = [] } = csvFile
-  if (loneCrInHeader.test(text)) {
+  if (endsLinesWithCr(text)) {
     const message = 'Expected lines that end with LF or CRLF, not with CR alone.'
     addError(errors, { file, line: 1, code: 'malformed_csv', message })
     return []

@@ -85,6 +85,7 @@ describe('a CSV file', () => {
   test.each([
     ['LF', '\n'],
     ['CRLF', '\r\n'],
+    ['CR and CRLF', '\r\r\n'],
   ])('can end its lines with %s, start with a BOM and contain blank lines', (_, end) => {
     const lines = [
       `\uFEFF${usersHeader}`,
@@ -119,6 +120,11 @@ describe('a CSV file', () => {
         message: 'Expected lines that end with LF or CRLF, not with CR alone.',
       },
     ])
+  })
+
+  test('can have CR in a quoted name of its header', () => {
+    const files = { 'courses.csv': '"other\rname",sourcedId,title\nx,a,A' }
+    expect(readRoster(bundle({ courses: [] }, { files }), today).courses).toHaveLength(1)
   })
 
   test('can mix both line ends, also after a quoted last field', () => {

@@ -143,6 +143,24 @@ test('a client that sends all before it reads gets the response of an edge that 
   }
 })
 
+test('a response without a body does not wait for the rest of the request', async () => {
+  const edge = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
+  await once(edge, 'listening')
+  const own = await freePort()
+  const { port: edgePort } = edge.address() as AddressInfo
+  const lonely = await startFront({ host: '127.0.0.1', port: own, edgePort, trustedProxies })
+  const socket = connect(own, '127.0.0.1')
+  try {
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx')
+    const [head] = await once(socket, 'data')
+    expect(String(head)).toMatch(/^HTTP\/1.1 204 /)
+  } finally {
+    socket.destroy()
+    await lonely.close()
+    edge.close()
+  }
+}, 10_000)
+
 test('without the edge the response is 503 with a problem', async () => {
   const other = await freePort()
   const lonely = await startFront({

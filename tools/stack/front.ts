@@ -118,10 +118,11 @@ export async function startFront(options: FrontOptions): Promise<{ close(): Prom
 }
 
 /**
- * Reads and discards the rest of the body, and then ends the response. Its client already has all of it. Node's client cannot pass
- * the rest on: it sends nothing after a response.
+ * Reads and discards the rest of the body, and then ends the response. If this has a length, the client already has all of it. Node's
+ * client cannot pass the rest on: it sends nothing after a response.
  */
 function linger(request: IncomingMessage, response: ServerResponse): void {
+  response.flushHeaders() // those of a response without a body
   const { maxBytes, withinMs } = lingerBounds
   const end = () => response.end()
   const giveUp = () => response.end(() => request.destroy())

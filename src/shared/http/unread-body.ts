@@ -20,7 +20,9 @@ type Body = string | ReadableStream | null
 export async function withUnread(request: Request, reply: Body): Promise<Body> {
   const { body, bodyUsed } = request
   if (!body || bodyUsed || body.locked) return reply
-  if (typeof reply === 'string' && !isSmall(request)) return lingering(body, reply)
+  // Nothing reads the text of a HEAD.
+  if (typeof reply === 'string' && request.method !== 'HEAD' && !isSmall(request))
+    return lingering(body, reply)
   // If an area does not read the body of a request, the runtime closes the connection without `Connection: close`, and the next
   // request on it gets no response.
   await readBytes(request, dropBounds).catch(() => {})

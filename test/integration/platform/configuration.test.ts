@@ -1,11 +1,11 @@
 // The configuration of the Worker of area C, in the runtime of production.
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { batch } from '../../../db/client.ts'
 import { operator } from '../../../db/schema/operator.ts'
 import type { Answer, Call } from '../../support/client.ts'
 import {
   callFrom,
+  deleteOperators,
   login,
   makeOperator,
   type Person,
@@ -42,8 +42,7 @@ describe('with a setup token', () => {
   beforeAll(async () => {
     const { stack } = await database.worker({ variables: { SETUP_TOKEN: 'a-secret-of-the-deployment' } })
     anyone = callFrom(stack, someAddress())
-    await stack.db.execute(sql`truncate operator cascade`)
-    await stack.db.execute(sql`truncate throttle`)
+    await deleteOperators(stack)
   })
 
   const setup = (headers: Record<string, string> = {}) => {
@@ -70,10 +69,7 @@ describe('without a setup token', () => {
   const origin = 'https://id.example'
   const setup = async (variables: Record<string, string>) => {
     const { stack } = await database.worker({ variables })
-    await batch(stack.db, {
-      operators: stack.db.execute(sql`truncate operator cascade`),
-      throttle: stack.db.execute(sql`truncate throttle`),
-    })
+    await deleteOperators(stack)
     const anyone = callFrom(stack, someAddress())
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
     return { stack, anyone, answer: await anyone('POST', '/api/auth/setup', { body }) }

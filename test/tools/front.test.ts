@@ -120,44 +120,45 @@ test('a client that closes its connection ends the request at the edge', async (
   await ended.promise
 })
 
-test('a client that sends all before it reads gets the response of an edge that responds early', async () => {
-  const size = 8 * 1024 * 1024
-  const early = createServer((request, response) => {
-    response.writeHead(401, { 'content-length': 7 }).write('refused')
-    request.resume().on('end', () => response.end())
-  }).listen(0, '127.0.0.1')
+/** Another front, before an edge that responds in this way without reading the request first. */
+async function frontOf(respond: http.RequestListener) {
+  const early = createServer(respond).listen(0, '127.0.0.1')
   await once(early, 'listening')
   const own = await freePort()
   const { port: edgePort } = early.address() as AddressInfo
-  const lonely = await startFront({ host: '127.0.0.1', port: own, edgePort, trustedProxies })
-  try {
-    const socket = connect(own, '127.0.0.1').pause()
-    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
-    for (let sent = 0; sent < size; sent += 65_536) {
-      if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
-    }
-    expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\n\r\nrefused$/)
-  } finally {
-    await lonely.close()
-    early.close()
+  const started = await startFront({ host: '127.0.0.1', port: own, edgePort, trustedProxies })
+  return {
+    port: own,
+    async [Symbol.asyncDispose]() {
+      await started.close()
+      early.close()
+    },
   }
+}
+
+test('a client that sends all before it reads gets the response of an edge that responds early', async () => {
+  const size = 8 * 1024 * 1024
+  await using early = await frontOf((request, response) => {
+    response.writeHead(401, { 'content-length': 7 }).write('refused')
+    request.resume().on('end', () => response.end())
+  })
+  const socket = connect(early.port, '127.0.0.1').pause()
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`)
+  for (let sent = 0; sent < size; sent += 65_536) {
+    if (!socket.write(Buffer.alloc(65_536))) await once(socket, 'drain')
+  }
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [\s\S]*\r\n\r\nrefused$/)
 })
 
 test('a response without a body does not wait for the rest of the request', async () => {
-  const edge = createServer((_, response) => void response.writeHead(204).end()).listen(0, '127.0.0.1')
-  await once(edge, 'listening')
-  const own = await freePort()
-  const { port: edgePort } = edge.address() as AddressInfo
-  const lonely = await startFront({ host: '127.0.0.1', port: own, edgePort, trustedProxies })
-  const socket = connect(own, '127.0.0.1')
+  await using early = await frontOf((_, response) => void response.writeHead(204).end())
+  const socket = connect(early.port, '127.0.0.1')
   try {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx')
     const [head] = await once(socket, 'data')
     expect(String(head)).toMatch(/^HTTP\/1.1 204 /)
   } finally {
     socket.destroy()
-    await lonely.close()
-    edge.close()
   }
 }, 10_000)
 

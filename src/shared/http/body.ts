@@ -108,6 +108,10 @@ const refused = (...problem: ConstructorParameters<typeof Problem>) => ({
 // JSON is UTF-8 (RFC 8259, section 8.1). `fatal` refuses invalid bytes, which would otherwise be replaced.
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Whether Content-Length is the length of the body: it is not if the body is also chunked (RFC 9112, section 6.3). */
+export const hasLength = (headers: Headers): boolean =>
+  headers.has('content-length') && !headers.has('transfer-encoding')
+
 /**
  * Reads the whole body, with or without a `Content-Length`. Stops as soon as it is too large or too slow.
  * @throws Problem `body_too_large`, `body_too_slow`, or `invalid_request` for an incomplete body
@@ -119,10 +123,8 @@ export async function readBytes(request: Readable, { maxBytes, withinMs }: Bound
   if (!body) return new Uint8Array()
   const late = deadline(withinMs, () => tooSlow(withinMs))
   try {
-    // Content-Length is the length of the body unless the body is also chunked (RFC 9112, section 6.3). Most bodies
-    // have one, and reading them at once costs a fifth of reading them in parts.
-    const isBounded = length !== null && !headers.has('transfer-encoding')
-    if (!isBounded) return await readParts(body, maxBytes, late.passed)
+    // Most bodies have a known length, and reading them at once costs a fifth of reading them in parts.
+    if (!hasLength(headers)) return await readParts(body, maxBytes, late.passed)
     return new Uint8Array(await Promise.race([request.arrayBuffer().catch(brokenOff), late.passed]))
   } finally {
     late.end()

@@ -2,7 +2,7 @@
 // response (RFC 9112, section 9.6).
 
 import { deadline } from '../deadline.ts'
-import { MiB, readBytes, smallBytes } from './body.ts'
+import { hasLength, MiB, readBytes, smallBytes } from './body.ts'
 import { fixedLengthStream } from './fixed-length-stream.ts'
 
 // For small bodies that some clients send with every request, and that arrive with the headers.
@@ -30,9 +30,7 @@ export async function withUnread(request: Request, reply: Body): Promise<Body> {
 }
 
 const isSmall = ({ headers }: Request): boolean =>
-  headers.has('content-length') &&
-  !headers.has('transfer-encoding') &&
-  Number(headers.get('content-length')) <= smallBytes
+  hasLength(headers) && Number(headers.get('content-length')) <= smallBytes
 
 /** Returns the text as a stream that ends with the rest: the runtime reads nothing of a request after the end of its response. */
 function lingering(rest: ReadableStream<Uint8Array>, text: string): ReadableStream<Uint8Array> {

@@ -113,6 +113,17 @@ async function launch(data: string, identity: Identity, options: EmbeddedOptions
   }
 }
 
+/**
+ * The endpoint's prepared statements keep the plans for empty tables until these are analyzed: a minute, the default, is too
+ * long while a new database fills. An analysis of a large table takes half a second of a core, and all plans that read the
+ * table are made again, so a table is analyzed when half of it is new, not a tenth.
+ */
+const keepsPlansFresh = [
+  'autovacuum_naptime=5s',
+  'autovacuum_analyze_scale_factor=0.5',
+  'autovacuum_vacuum_scale_factor=0.5',
+]
+
 async function launchOn(port: number, data: string, identity: Identity, { fsync = true }: EmbeddedOptions) {
   const settings = [
     `port=${port}`,
@@ -126,9 +137,7 @@ async function launchOn(port: number, data: string, identity: Identity, { fsync 
     'wal_init_zero=off',
     // Three, the default, would take all cores of a small machine from requests.
     'autovacuum_max_workers=1',
-    // The endpoint's prepared statements keep the plans for empty tables until these are analyzed. A minute, the default, is
-    // too long while a new database fills.
-    ...(fsync ? ['autovacuum_naptime=5s'] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(fsync ? keepsPlansFresh : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
   const logFile = join(dirname(data), 'postgres.log')
   const log = await open(logFile, 'w')

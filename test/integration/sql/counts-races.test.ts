@@ -32,12 +32,14 @@ async function addChanges(): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await client.query(text, params)
 }
 
-/** Reads the count and counts the rows, in one snapshot. */
-async function read(): Promise<{ kept: number; inPeriods: number; counted: number }[]> {
+/** Reads the count and counts the rows in one snapshot, in some turns and as long as others write. */
+async function read(
+  isWriting = () => false,
+): Promise<{ kept: number; inPeriods: number; counted: number }[]> {
   const client = await connected()
   const { text, params } = prepare(rowCountOf('sts_token')({ installSid: sidFromUuid('AI', sids.install) }))
   const seen = []
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < turns || isWriting(); turn++) {
     const { rows } = await client.query(
       `select total as kept, (select count(*)::float8 from sts_token) as counted,
         (coalesce((select sum(total) from row_count_period), 0)
@@ -51,7 +53,11 @@ async function read(): Promise<{ kept: number; inPeriods: number; counted: numbe
 }
 
 test(`the count of an install is the number of its tokens at any time, over ${turns} turns of six clients`, async () => {
-  const [seen] = await Promise.all([read(), write(1), write(2), write(3), addChanges(), addChanges()])
+  let isWriting = true
+  const writing = Promise.all([write(1), write(2), write(3), addChanges(), addChanges()]).finally(() => {
+    isWriting = false
+  })
+  const [seen] = await Promise.all([read(() => isWriting), writing])
   expect(seen.filter(({ kept, inPeriods, counted }) => kept !== counted || inPeriods !== counted)).toEqual([])
   expect(new Set(seen.map(({ counted }) => counted)).size).toBeGreaterThan(1)
   const [last] = (await read()).slice(-1)

@@ -101,7 +101,7 @@ test('a run does not wait for another one, and deletes the rows that the other o
   expect(counts).toEqual({ ...Object.fromEntries(ruleNames.map(name => [name, 0])), signInEvents: 10 })
   await races.other.query('commit')
   expect(await leftOf(rows)).toEqual([])
-}, 5000)
+}, 20_000)
 
 describe('a row that another transaction has locked is skipped without waiting, and deleted by a later run', () => {
   test.each(ruleNames)(
@@ -118,7 +118,7 @@ describe('a row that another transaction has locked is skipped without waiting, 
       await run()
       expect(await leftOf(Object.values(rows))).toEqual([])
     },
-    5000,
+    20_000,
   )
 
   test('also the attempts of a locked delivery', async () => {
@@ -130,14 +130,14 @@ describe('a row that another transaction has locked is skipped without waiting, 
     await races.other.query('rollback')
     await run()
     expect(await leftOf(rows)).toEqual([])
-  }, 5000)
+  }, 20_000)
 
   test('also the tokens of a locked family', async () => {
     const token = await scene.rowAt.tokens(daysBefore(8))
     await races.other.query('begin; select from sts_family for update')
     await run()
     expect(await leftOf([token])).toEqual([token])
-  }, 5000)
+  }, 20_000)
 })
 
 describe('a row that is renewed while a run reads it', () => {
@@ -160,7 +160,7 @@ describe('a row that is renewed while a run reads it', () => {
         () => [run()],
         async () => {
           retried.push(resendDelivery(scene.db, applicationSid, sid).then(answer => answer.rows.length))
-          await Promise.race([...retried, sleep(100)])
+          await (granted === 1 ? retried[0] : sleep(100))
         },
       )
       expect(result?.status).toBe('fulfilled')

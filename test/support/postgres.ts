@@ -59,6 +59,14 @@ export async function migratedDatabase(): Promise<string> {
   return copyTemplate(url)
 }
 
+/** The URL of a new database without tables, on the server of this fork. */
+export async function emptyDatabase(): Promise<string> {
+  const { url } = await sharedServer()
+  const name = `empty_${databases++}`
+  await query(url, `create database ${name}`)
+  return databaseUrl(url, name)
+}
+
 /** A copy of the migrated database on the server, with the settings of its roles, which Postgres does not copy. */
 async function copyTemplate(url: string): Promise<string> {
   const name = `test_${databases++}`

@@ -3,25 +3,47 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlSet } from '../../db/schema-version.ts'
+import { type Connection, connectionOfClient, connectionOfPglite } from '../../tools/migrator/connection.ts'
 import { withGeneratedParts } from '../../tools/migrator/generated-sql.ts'
-import { migratePglite } from '../../tools/migrator/migrate.ts'
+import { migrateOver } from '../../tools/migrator/migrate.ts'
 import { manifestOf, readManifest, readSqlObjects, readSqlSet, uses } from '../../tools/migrator/sql-set.ts'
 import { projectFile, schemaFolder } from '../../tools/project.ts'
+import { emptyDatabase } from '../support/postgres.ts'
 import { processWorld, writeSchema } from '../support/processes.ts'
+import { rounds } from '../support/rounds.ts'
 
 const folder = join(schemaFolder, 'sql')
 const objects = readSqlObjects(folder)
 const world = processWorld()
 
-let db: PGlite
-beforeAll(async () => {
-  db = await PGlite.create()
-})
-afterAll(() => db.close())
+type Opened = { connection: Connection; close(): Promise<void> }
 
-const rowsOf = async (query: string) => (await db.query<Record<string, unknown>>(query)).rows
+/** Creating one takes three seconds of CPU. */
+async function openPglite(): Promise<Opened> {
+  const db = await PGlite.create()
+  return { connection: connectionOfPglite(db), close: () => db.close() }
+}
+
+async function openPostgres(): Promise<Opened> {
+  const client = new pg.Client({ connectionString: await emptyDatabase() })
+  await client.connect()
+  return { connection: connectionOfClient(client), close: () => client.end() }
+}
+
+/** `npm run test:all` migrates a PGlite. */
+const open = rounds({ quick: openPostgres, all: openPglite })
+
+let opened: Opened
+beforeAll(async () => {
+  opened = await open()
+})
+afterAll(() => opened?.close())
+
+const rowsOf = (query: string) => opened.connection.rows<Record<string, unknown>>(query)
+const migrate = (path: string) => migrateOver(opened.connection, path)
 
 test('the generated parts follow from the schema, and a part with an unknown name is an error', () => {
   const stale = objects.filter(({ text }) => withGeneratedParts(text) !== text)
@@ -96,15 +118,15 @@ const trigger = (when: string) =>
 test('a changed view is created again with its readers, also with other columns, and the rows are kept', async () => {
   const path = world.path('views')
   await writeSchema(path, [table], { 'functions/twice': twice('n * 2'), ...views })
-  await migratePglite(db, path)
-  await db.exec('insert into item values (4)')
+  await migrate(path)
+  await opened.connection.execute('insert into item values (4)')
   expect(await rowsOf('select * from a_reader')).toEqual([{ n: 8 }])
   await writeSchema(path, [table], {
     'functions/twice': twice('n + n + 0'),
     ...views,
     'views/doubled': 'create view doubled as select label, twice(n)::text as "twofold" from item;',
   })
-  await migratePglite(db, path)
+  await migrate(path)
   expect(await rowsOf('select * from a_reader')).toEqual([{ label: null, twofold: '8' }])
 })
 
@@ -112,7 +134,7 @@ test('only changed objects are created again, and the recorded hashes are those 
   const path = world.path('views')
   const before = await rowsOf(`select proname, xmin::text from pg_proc where proname = 'twice'`)
   await writeSchema(path, [table], { 'views/doubled': 'create view doubled as select n from item;' })
-  await migratePglite(db, path)
+  await migrate(path)
   expect(await rowsOf(`select proname, xmin::text from pg_proc where proname = 'twice'`)).toEqual(before)
   const { hash, objects: applied } = readSqlSet(join(path, 'sql'))
   const hashes = Object.fromEntries(applied.map(object => [object.id, object.hash]))
@@ -126,7 +148,7 @@ test('a set with one failing object changes nothing, and the message names the f
     'triggers/noted': trigger('whenever'),
   })
   const recorded = await rowsOf('select * from drizzle.__sql_set')
-  await expect(migratePglite(db, path)).rejects.toThrow('db/sql/triggers/noted.sql: syntax error')
+  await expect(migrate(path)).rejects.toThrow('db/sql/triggers/noted.sql: syntax error')
   expect(await rowsOf('select * from drizzle.__sql_set')).toEqual(recorded)
   expect(await rowsOf('select twice(2)')).toEqual([{ twice: 4 }])
 })

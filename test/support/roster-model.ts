@@ -51,8 +51,8 @@ export function passDay({ people, members }: School): void {
 export function applyImport(school: School, given: Import): void {
   const lost = new Set<string>()
   applyClasses(school, given, lost)
-  const leavers = applyPeople(school, given)
-  applyMembers(school, given, leavers, lost)
+  const people = applyPeople(school, given)
+  applyMembers(school, given, people, lost)
   for (const enrollment of school.enrollments) {
     const { course, user } = enrollment
     if (!(lost.has(`${course} ${user}`) && enrollment.active)) continue
@@ -100,8 +100,10 @@ function rolesAfter({ people }: School, given: Import): Map<string, Person['role
   return rolesOf
 }
 
-/** Returns those who leave. */
-function applyPeople(school: School, given: Import): string[] {
+/** `refused`: those of users.csv whose row is an error. */
+type People = { leavers: string[]; refused: string[] }
+
+function applyPeople(school: School, given: Import): People {
   const { people } = school
   const { users = new Map<string, boolean>() } = given
   const rolesOf = rolesAfter(school, given)
@@ -117,7 +119,7 @@ function applyPeople(school: School, given: Import): string[] {
   for (const [id, person] of people)
     if (leavers.includes(id)) people.set(id, { ...person, enabled: false, roles: new Map() })
   for (const enrollment of school.enrollments) enrollment.active &&= !leavers.includes(enrollment.user)
-  return leavers
+  return { leavers, refused: roleless }
 }
 
 type Listed = { derived: Person['roles'] | undefined; isListed: boolean }
@@ -133,10 +135,11 @@ function upsert(people: School['people'], id: string, { derived, isListed }: Lis
   })
 }
 
-function applyMembers(school: School, given: Import, leavers: string[], lost: Set<string>): void {
+function applyMembers(school: School, given: Import, { leavers, refused }: People, lost: Set<string>): void {
   const { members: rows, users, isBulk, isFull } = given
   const exists = (row: MemberRow) =>
-    school.classes.has(row.class) && (school.people.has(row.user) || users?.has(row.user))
+    school.classes.has(row.class) &&
+    (school.people.has(row.user) || (users?.has(row.user) && !refused.includes(row.user)))
   const isEnding = (row: MemberRow) => row.gone || isOver(row)
   const isComplete = isBulk && isFull && rows?.every(row => isEnding(row) || exists(row))
   const valid = (rows ?? []).filter(row => exists(row) && school.people.has(row.user))

@@ -115,8 +115,8 @@ async function launch(data: string, identity: Identity, options: EmbeddedOptions
 
 /**
  * The endpoint's prepared statements keep the plans for empty tables until these are analyzed: a minute, the default, is too
- * long while a new database fills. An analysis of a large table takes half a second of a core, and all plans that read the
- * table are made again, so a table is analyzed when half of it is new, not a tenth.
+ * long while a new database fills. To analyze or vacuum a large table takes up to half a second of a core, and new plans of all
+ * statements that read it. So this is done when half of a table is new, not a tenth.
  */
 const keepsPlansFresh = [
   'autovacuum_naptime=5s',

@@ -27,3 +27,16 @@ export function sqlClients(rows = ''): () => Promise<pg.Client> {
   })
   return connected
 }
+
+/** Reads while others write. `read` can ask whether they still do. Returns what it has read when all have ended. */
+export async function readBeside<T>(
+  writers: Promise<void>[],
+  read: (isWriting: () => boolean) => Promise<T>,
+): Promise<T> {
+  let isWriting = true
+  const writing = Promise.all(writers).finally(() => {
+    isWriting = false
+  })
+  const [seen] = await Promise.all([read(() => isWriting), writing])
+  return seen
+}

@@ -116,7 +116,7 @@ async function launch(data: string, identity: Identity, options: EmbeddedOptions
 /**
  * The endpoint's prepared statements keep the plans for empty tables until these are analyzed: a minute, the default, is too
  * long while a new database fills. To analyze or vacuum a large table takes up to half a second of a core, and new plans of all
- * statements that read it. So this is done when half of a table is new, not a tenth.
+ * statements that read it. So this is done when half of a table is new, not a tenth or a fifth.
  */
 const keepsPlansFresh = [
   'autovacuum_naptime=5s',

@@ -5,7 +5,7 @@ import { prepare } from '../../../db/statement.ts'
 import { addRowCountChanges, rowCountOf } from '../../../src/shared/row-count.ts'
 import { rounds } from '../../support/rounds.ts'
 import { id, sids } from '../../support/sql.ts'
-import { sqlClients } from '../../support/sql-clients.ts'
+import { readBeside, sqlClients } from '../../support/sql-clients.ts'
 
 const turns = rounds({ quick: 10, all: 300 })
 const family = id(20)
@@ -53,11 +53,7 @@ async function read(
 }
 
 test(`the count of an install is the number of its tokens at any time, over ${turns} turns of six clients`, async () => {
-  let isWriting = true
-  const writing = Promise.all([write(1), write(2), write(3), addChanges(), addChanges()]).finally(() => {
-    isWriting = false
-  })
-  const [seen] = await Promise.all([read(() => isWriting), writing])
+  const seen = await readBeside([write(1), write(2), write(3), addChanges(), addChanges()], read)
   expect(seen.filter(({ kept, inPeriods, counted }) => kept !== counted || inPeriods !== counted)).toEqual([])
   expect(new Set(seen.map(({ counted }) => counted)).size).toBeGreaterThan(1)
   const [last] = (await read()).slice(-1)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { rounds } from '../../support/rounds.ts'
 import { id, sids } from '../../support/sql.ts'
-import { sqlClients } from '../../support/sql-clients.ts'
+import { readBeside, sqlClients } from '../../support/sql-clients.ts'
 import { definedLearners, listedRows, reportedLearners } from '../../support/unscheduled.ts'
 
 const turns = rounds({ quick: 10, all: 300 })
@@ -76,11 +76,7 @@ async function read(
 }
 
 test(`the report equals its definition in every snapshot, over ${turns} turns of seven clients`, async () => {
-  let isWriting = true
-  const writing = Promise.all([...[0, 1, 2, 3].map(write), applyMarks(), applyMarks()]).finally(() => {
-    isWriting = false
-  })
-  const [seen] = await Promise.all([read(() => isWriting), writing])
+  const seen = await readBeside([...[0, 1, 2, 3].map(write), applyMarks(), applyMarks()], read)
   expect(seen.filter(({ total, defined }) => total !== defined.length)).toEqual([])
   expect(seen.filter(({ sids: of, defined }) => String(of) !== String(defined))).toEqual([])
   expect(new Set(seen.map(({ total }) => total)).size).toBeGreaterThan(2)

@@ -77,6 +77,11 @@ export const user = pgTable(
      * has listed all.
      */
     rosterRoles: jsonb().$type<RosterRoles>(),
+    /**
+     * Whether a roster disabled the user because the last role was over. False from the next role on, if a roster deletes the user, and,
+     * by the trigger `users_enabled`, if the user is enabled.
+     */
+    rosterRolesEnded: boolean().notNull().default(false),
     /** When provisioning or a roster last changed an enrollment of the user. */
     lastEnrollmentSync: instant(),
     /** Incremented to revoke, in one write, every token that represents this user. */

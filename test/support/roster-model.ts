@@ -17,7 +17,13 @@ export type Import = {
   members: MemberRow[] | undefined
 }
 
-type Person = { role: RoleName; enabled: boolean; roles: Map<string, Ending & { role: RoleName }> }
+/** `isAway`: left because the last role was over, and has not returned. */
+type Person = {
+  role: RoleName
+  enabled: boolean
+  roles: Map<string, Ending & { role: RoleName }>
+  isAway: boolean
+}
 type Member = Ending & { class: string; user: string; role: MemberRole }
 type Enrollment = { course: string; user: string; role: MemberRole; active: boolean }
 
@@ -111,13 +117,19 @@ function applyPeople(school: School, given: Import): People {
   const named = [...new Set([...users.keys(), ...(isAll ? [] : rolesOf.keys())])]
   const isLeaving = (id: string) => users.get(id) === true || rolesOf.get(id)?.size === 0
   const roleless = named.filter(id => isAll && !isLeaving(id) && !rolesOf.has(id))
-  for (const id of named.filter(each => !(isLeaving(each) || roleless.includes(each))))
+  const isStayingAway = (id: string) => people.get(id)?.isAway === true && !rolesOf.has(id)
+  for (const id of named.filter(each => !(isLeaving(each) || roleless.includes(each) || isStayingAway(each))))
     upsert(people, id, { derived: rolesOf.get(id), isListed: users.has(id) })
   const isComplete = isAll && given.isFull && roleless.length === 0
   const unlisted = isComplete ? [...people.keys()].filter(id => !users.has(id)) : []
   const leavers = [...named.filter(isLeaving), ...unlisted]
   for (const [id, person] of people)
-    if (leavers.includes(id)) people.set(id, { ...person, enabled: false, roles: new Map() })
+    if (leavers.includes(id))
+      people.set(id, {
+        ...person,
+        ...{ enabled: false, roles: new Map() },
+        isAway: named.includes(id) && rolesOf.get(id)?.size === 0 && !users.get(id),
+      })
   for (const enrollment of school.enrollments) enrollment.active &&= !leavers.includes(enrollment.user)
   return { leavers, refused: roleless }
 }
@@ -132,6 +144,7 @@ function upsert(people: School['people'], id: string, { derived, isListed }: Lis
     role: role ?? person?.role ?? 'learner',
     enabled: isListed || person?.enabled === true,
     roles: derived ?? person?.roles ?? new Map(),
+    isAway: false,
   })
 }
 
@@ -144,7 +157,9 @@ function applyMembers(school: School, given: Import, { leavers, refused }: Peopl
   const isComplete = isBulk && isFull && rows?.every(row => isEnding(row) || exists(row))
   const valid = (rows ?? []).filter(row => exists(row) && school.people.has(row.user))
   const isSame = (a: Member, b: Member) => a.class === b.class && a.user === b.user
-  const staying = valid.filter(row => !(isEnding(row) || leavers.includes(row.user)))
+  const staying = valid.filter(
+    row => !(isEnding(row) || leavers.includes(row.user) || school.people.get(row.user)?.isAway),
+  )
   const isStaying = (member: Member) => staying.some(row => isSame(row, member))
   const isOfWithdrawn = (member: Member) =>
     school.enrollments.some(

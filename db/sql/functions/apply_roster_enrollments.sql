@@ -3,7 +3,8 @@
 -- it). is_complete: whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
--- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. Nobody joins a section of a deleted course, but members leave it.
+-- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. One who left because the
+-- last role was over does not return by the own id, unless the user was enrolled since. Nobody joins a section of a deleted course, but members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])
@@ -17,7 +18,7 @@ DECLARE
 BEGIN
   CREATE TEMPORARY TABLE roster_member ON COMMIT DROP AS
   SELECT DISTINCT ON (s.sid, p.sid) s.sid AS section, s.course_sid AS course, p.sid AS person,
-    (r.gone OR l.sid IS NOT NULL) AS gone, r.role, r.ends
+    (p.gone OR l.sid IS NOT NULL) AS gone, r.role, r.ends
   FROM (
     SELECT class, person, gone, role, ends, true AS is_listed
     FROM jsonb_to_recordset(roster_rows) AS r(class text, person text, gone boolean, role text, ends date)
@@ -33,12 +34,13 @@ BEGIN
   JOIN course c ON c.sid = s.course_sid AND (c.deleted_date IS NULL OR r.gone)
   LEFT JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
   LEFT JOIN former_roster_ids(install) f ON f.id = r.person
-  CROSS JOIN LATERAL (SELECT coalesce(u.sid, f.sid) AS sid) p
+  CROSS JOIN LATERAL (
+    SELECT coalesce(u.sid, f.sid) AS sid, r.gone OR (u.roster_roles_ended AND NOT is_enrolled(u.sid)) IS TRUE AS gone) p
   LEFT JOIN roster_leaver l ON l.sid = p.sid
   WHERE p.sid IS NOT NULL
   -- If several rows have the same class and person, rows that do not delete have precedence, of these instructors, and then the
   -- one that lasts the longest.
-  ORDER BY s.sid, p.sid, (r.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
+  ORDER BY s.sid, p.sid, (p.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
   -- One who returns to a course has the memberships that are listed from then on, as one who returns has the listed roles.

@@ -1,5 +1,5 @@
 -- Applies users.csv to the users of an install.
--- Parameters: roster_rows: `id`, `gone` (the row deletes), `line`, and the members of the user by column; for a user whom only
+-- Parameters: roster_rows: `id`, `gone` (the row deletes), `ended` (because the last role is over), `line`, and the members of the user by column; for a user whom only
 -- roles.csv lists, only the role. `roles`: the roles to store; a row with a role and without these makes them unknown. is_complete: whether the rows are all users; if some are not applied, it deletes nobody.
 -- Returns: counts; faults: the rows that are not applied, see stage_roster_users, of these the first 1,000 suppressed ones and the
 -- first 1,000 others (count_roster_faults has all); changed: the courses that users left.
@@ -47,7 +47,7 @@ BEGIN
   GET DIAGNOSTICS updated = ROW_COUNT;
 
   -- No change of the record: neither counted nor dated.
-  UPDATE users u SET roster_roles = r.roles
+  UPDATE users u SET roster_roles = r.roles, roster_roles_ended = false
   FROM roster_user r
   WHERE NOT (r.gone OR r.is_former) AND r.fault IS NULL AND r.role IS NOT NULL AND u.sid = r.sid AND u.erased_date IS NULL
     AND u.roster_roles IS DISTINCT FROM r.roles;

@@ -1,5 +1,5 @@
 -- Disables the users of an install that roster_user deletes or, when it is complete, does not list, and withdraws their
--- enrollments. One who is listed with the sourcedId of a merged user stays. Those that were withdrawn with their course stay withdrawn when the course is restored.
+-- enrollments. Stores whether the last role of each was over. One who is listed with the sourcedId of a merged user stays. Those that were withdrawn with their course stay withdrawn when the course is restored.
 -- Returns: deleted: the number of users that were enabled or enrolled; courses: the courses of the enrollments. Leaves
 -- all of these users in the temporary table roster_leaver, so that enrollments.csv does not enroll them again.
 -- Called by: apply_roster_users.
@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION disable_roster_users(install uuid, is_complete boolea
 LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TEMPORARY TABLE roster_leaver ON COMMIT DROP AS
-  SELECT u.sid, (u.enabled OR EXISTS (SELECT FROM enrollment e WHERE e.user_sid = u.sid AND e.status = 'active')) AS was_active
+  SELECT u.sid, (u.enabled OR EXISTS (SELECT FROM enrollment e WHERE e.user_sid = u.sid AND e.status = 'active')) AS was_active,
+    EXISTS (SELECT FROM roster_user r WHERE r.ended AND r.id = u.sis_id) AS ended
   FROM users u
   WHERE u.install_sid = install AND u.sis_id IS NOT NULL AND u.erased_date IS NULL
     AND (EXISTS (SELECT FROM roster_user r WHERE r.gone AND r.id = u.sis_id)
@@ -19,7 +20,8 @@ BEGIN
 
   UPDATE users u SET enabled = false, edit_date = now() FROM roster_leaver l WHERE u.sid = l.sid AND u.enabled;
   -- One who returns has the roles that are listed from then on.
-  UPDATE users u SET roster_roles = '{}' FROM roster_leaver l WHERE u.sid = l.sid AND u.roster_roles IS DISTINCT FROM '{}';
+  UPDATE users u SET roster_roles = '{}', roster_roles_ended = l.ended FROM roster_leaver l
+  WHERE u.sid = l.sid AND (u.roster_roles, u.roster_roles_ended) IS DISTINCT FROM ('{}', l.ended);
   WITH withdrawn AS (
     UPDATE enrollment e SET status = 'withdrawn', edit_date = now()
     FROM roster_leaver l WHERE e.user_sid = l.sid AND e.status = 'active'

@@ -76,6 +76,7 @@ BEGIN
     max_travel_distance = coalesce(u.max_travel_distance, was.max_travel_distance),
     max_travel_distance_units = coalesce(u.max_travel_distance_units, was.max_travel_distance_units),
     roster_roles = CASE WHEN u.sis_id IS NULL THEN was.roster_roles ELSE u.roster_roles END,
+    roster_roles_ended = CASE WHEN u.sis_id IS NULL THEN was.roster_roles_ended ELSE u.roster_roles_ended END,
     last_enrollment_sync = greatest(u.last_enrollment_sync, was.last_enrollment_sync),
     -- An erasure of the target erases and suppresses these too.
     former_identities = coalesce(u.former_identities, '[]') || coalesce(was.former_identities, '[]') || jsonb_build_array(

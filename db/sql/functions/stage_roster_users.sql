@@ -3,6 +3,7 @@
 -- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has. The username
 -- of a user whom a row renames is free. The temporary table roster_held has the rows with a username of another user (`holder`).
 -- A row with the sourcedId of a merged user has the user who has the records (`is_former`). It changes no member of that user.
+-- A row without a role of a user who left because the last role was over is omitted, unless the user was enrolled since.
 -- Parameters: roster_rows: see apply_roster_users. `previous_roles`: the stored roles from which the row derives `roles`.
 -- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now, or if another import
 -- changed the roles of a user meanwhile.
@@ -22,12 +23,14 @@ BEGIN
       WHEN r.username IS NULL THEN NULL
       WHEN row_number() OVER (PARTITION BY r.gone, f.sid IS NOT NULL, username_key(r.username) ORDER BY r.line) > 1 THEN 'username_taken'
     END AS fault
-  FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, line int, username text, first_name text,
+  FROM jsonb_to_recordset(roster_rows) AS r(id text, gone boolean, ended boolean, line int, username text, first_name text,
     last_name text, email text, home_phone text, mobile_phone text, role text, roles jsonb, previous_roles jsonb, enabled boolean, hashes text[])
   LEFT JOIN LATERAL (
-    SELECT u.sid FROM users u WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
+    SELECT u.sid, u.roster_roles_ended FROM users u
+    WHERE u.install_sid = install AND u.sis_id = r.id AND u.erased_date IS NULL
     ORDER BY u.created_date, u.sid LIMIT 1) u ON true
-  LEFT JOIN former_roster_ids(install) f ON f.id = r.id;
+  LEFT JOIN former_roster_ids(install) f ON f.id = r.id
+  WHERE r.gone OR r.role IS NOT NULL OR u.roster_roles_ended IS NOT TRUE OR is_enrolled(u.sid);
   CREATE INDEX ON roster_user (id);
   CREATE INDEX ON roster_user (sid);
   ANALYZE roster_user;

@@ -25,11 +25,12 @@ type UserRow = RoleChange & { email?: string | undefined }
 
 /** Returns the members of a user that users.csv and roles.csv have. */
 const userOf = (
-  { sourcedId, email, line, role, status, roles, previous }: UserRow,
+  { sourcedId, email, line, role, status, isEnded, roles, previous }: UserRow,
   hasher: Hasher | null,
 ) => ({
   id: sourcedId,
   gone: isDeleted({ status }),
+  ...(isEnded && { ended: true }),
   line,
   role,
   roles,

@@ -170,10 +170,10 @@ export type Course = z.output<typeof CourseRow> & WithLine
 export type Class = z.output<typeof ClassRow> & WithLine
 /**
  * `role` can be absent in a delta, where it remains unchanged, and in rows that delete a user. `roles`, `previous`: the roles to store,
- * and those that are stored, as in `UserRoles`.
+ * and those that are stored, as in `UserRoles`. `isEnded`: the user is deleted only because the last role is over.
  */
 export type User = Imported<z.output<typeof UserRow>> &
   WithLine &
-  Partial<Record<'roles' | 'previous', RosterRoles | undefined>>
+  Partial<Record<'roles' | 'previous', RosterRoles | undefined>> & { isEnded?: boolean }
 export type RoleOfUser = z.output<typeof RoleRow> & WithLine
 export type Enrollment = Imported<z.output<typeof EnrollmentRow>> & WithLine

@@ -24,7 +24,10 @@ export function selectUsers(
   for (const { role: rowRole, ...user } of rows) {
     const { role = rowRole, roles, previous } = rolesOf.get(user.sourcedId) ?? {}
     if (role === 'ended' || user.status !== 'active')
-      users.push({ ...user, role: undefined, status: 'tobedeleted', ...(roles && { roles, previous }) })
+      users.push({
+        ...{ ...user, role: undefined, status: 'tobedeleted', isEnded: user.status === 'active' },
+        ...(roles && { roles, previous }),
+      })
     else if (role === 'skipped') skippedIds.add(user.sourcedId)
     else if (role === undefined && !isDelta) addMissingRole(user.line, errors)
     else users.push({ ...user, role, ...(roles && { roles, previous }) })
@@ -33,7 +36,10 @@ export function selectUsers(
 }
 
 /** The role of a user whom users.csv does not list; `line` is that of roles.csv. */
-export type RoleChange = Pick<User, 'sourcedId' | 'status' | 'role' | 'roles' | 'previous' | 'line'>
+export type RoleChange = Pick<
+  User,
+  'sourcedId' | 'status' | 'isEnded' | 'role' | 'roles' | 'previous' | 'line'
+>
 
 /**
  * Returns the roles of the users whom users.csv does not list. In a delta, only the roles can have changed. A user who has no role
@@ -51,7 +57,7 @@ export function selectRoleChanges(
     // A stored role that starts or ends today has no line.
     const row = { sourcedId, line: lines.get(sourcedId) ?? 0, ...(roles && { roles, previous }) }
     if (role !== 'ended') return [{ ...row, status: 'active', role }]
-    return roles && previous ? [{ ...row, status: 'tobedeleted', role: undefined }] : []
+    return roles && previous ? [{ ...row, status: 'tobedeleted', isEnded: true, role: undefined }] : []
   })
 }
 

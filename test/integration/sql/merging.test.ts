@@ -122,19 +122,21 @@ test('merge_users moves the records, and fills what the target lacks', async () 
   ])
 })
 
-test('merge_users keeps the roles of the roster whose id the target has', async () => {
+test('merge_users keeps the roles of the roster whose id the target has, and whether they are over', async () => {
   const roles = (name: string) => json({ [name]: { role: 'instructor' } })
   await run(
-    `${insertOther}; update users set roster_roles = '${roles('a')}', sis_id = 'S' where sid = '${users}'`,
+    `${insertOther}; update users set roster_roles = '${roles('a')}', roster_roles_ended = true, enabled = false, sis_id = 'S'
+      where sid = '${users}'`,
   )
   await value('select merge_users($1, $2, $3)', [install, users, other])
-  const stored = `select roster_roles::text, sis_id from users where sid = '${other}'`
-  expect(await rows(stored)).toEqual([{ roster_roles: '{"a": {"role": "instructor"}}', sis_id: 'S' }])
+  const stored = `select roster_roles::text, roster_roles_ended, sis_id from users where sid = '${other}'`
+  const moved = { roster_roles: '{"a": {"role": "instructor"}}', roster_roles_ended: true, sis_id: 'S' }
+  expect(await rows(stored)).toEqual([moved])
   const third = id(76)
   await run(`insert into users (sid, install_sid, first_name, last_name, email, sis_id, roster_roles)
     values ('${third}', '${install}', 'Z', 'N', 'zn@school.example', 'T', '${roles('b')}')`)
   await value('select merge_users($1, $2, $3)', [install, third, other])
-  expect(await rows(stored)).toEqual([{ roster_roles: '{"a": {"role": "instructor"}}', sis_id: 'S' }])
+  expect(await rows(stored)).toEqual([moved])
 })
 
 test('former_roster_ids has each id of a merged user with the user who has the records, until another user has the id', async () => {

@@ -78,3 +78,78 @@ test('apply_roster_users stores the roles of a row with a role, and makes them u
     {},
   ])
 })
+
+/** The user of the scene, whose last role was over. */
+const away = `update users set sis_id = 'U', roster_roles = '{}', roster_roles_ended = true, enabled = false;
+  update enrollment set status = 'withdrawn'`
+const enroll = `update enrollment set status = 'active'`
+
+test('is_enrolled returns whether a user has an active enrollment', async () => {
+  const isEnrolled = () => value('select is_enrolled($1)', [users])
+  expect(await isEnrolled()).toBe(true)
+  await run(away)
+  expect(await isEnrolled()).toBe(false)
+})
+
+test('disable_roster_users stores whether a user leaves because the last role is over, and forgets it if the user is deleted', async () => {
+  const left = async (members: object) => {
+    await rows('select * from apply_roster_users($1, $2, false)', [
+      install,
+      JSON.stringify([rosterUser({ role: undefined, gone: true, ...members })]),
+    ])
+    await run('drop table roster_user, roster_held, roster_leaver')
+    return value('select roster_roles_ended from users')
+  }
+  await run(`update users set sis_id = 'U'`)
+  expect(await left({})).toBe(false)
+  expect(await left({ ended: true })).toBe(true)
+  expect(await left({})).toBe(false)
+})
+
+test('stage_roster_users omits a row without a role of a user whose last role was over, until the user is enrolled', async () => {
+  await run(away)
+  const staged = async (members: object) => {
+    await rows('select stage_roster_users($1, $2)', [install, JSON.stringify([rosterUser(members)])])
+    const [{ count } = {}] = await rows('select count(*)::int from roster_user')
+    await run('drop table roster_user, roster_held')
+    return count
+  }
+  expect(await staged({ role: undefined })).toBe(0)
+  expect(await staged({})).toBe(1)
+  expect(await staged({ role: undefined, gone: true })).toBe(1)
+  await run(enroll)
+  expect(await staged({ role: undefined })).toBe(1)
+})
+
+test('apply_roster_enrollments does not enroll a user whose last role was over, until the user is enrolled in another way', async () => {
+  await run(`${away}; update course set sis_id = 'C'; insert into section (sid, install_sid, course_sid, sis_id, title)
+    values ('${first}', '${install}', '${course}', 'S', 'A')`)
+  const created = async () => {
+    await run(
+      'create temporary table roster_classless (sid uuid); create temporary table roster_leaver (sid uuid)',
+    )
+    const [applied] = await rows('select * from apply_roster_enrollments($1, $2, false)', [
+      install,
+      JSON.stringify([{ class: 'S', person: 'U', gone: false, role: 'learner' }]),
+    ])
+    await run('drop table roster_member, roster_classless, roster_leaver')
+    return [applied?.['counts'], await value('select status from enrollment')]
+  }
+  const counts = (of: object) => ({
+    enrollments: { created: 0, updated: 0, unchanged: 0, deleted: 0, ...of },
+  })
+  expect(await created()).toEqual([counts({}), 'withdrawn'])
+  await run(enroll)
+  expect(await created()).toEqual([counts({ created: 1 }), 'active'])
+})
+
+test('clear_roster_roles_ended forgets that the last role was over when the user is enabled', async () => {
+  await run(away)
+  const isEnded = () => value('select roster_roles_ended from users')
+  await run(`update users set enabled = false, role = 'proctor'`)
+  expect(await isEnded()).toBe(true)
+  await run('update users set enabled = true')
+  expect(await isEnded()).toBe(false)
+  await run('update users set roster_roles_ended = true')
+  expect(await isEnded()).toBe(false)
+})

@@ -167,7 +167,7 @@ test('stage_roster_users matches users by their sourcedId, and refuses a usernam
 
 test('disable_roster_users disables a user whom a complete file lacks, and withdraws their enrollments', async () => {
   await run(
-    `update users set sis_id = 'U'; create temporary table roster_user (id text, gone boolean, sid uuid, is_former boolean)`,
+    `update users set sis_id = 'U'; create temporary table roster_user (id text, gone boolean, ended boolean, sid uuid, is_former boolean)`,
   )
   const disable = (isComplete: boolean) =>
     rows('select * from disable_roster_users($1, $2)', [install, isComplete])

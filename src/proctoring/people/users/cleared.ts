@@ -69,6 +69,7 @@ export const erasedUser = {
   ...clearedIds,
   formerIdentities: null,
   rosterRoles: null,
+  rosterRolesEnded: false,
   helpdeskUserId: null,
   latitude: null,
   longitude: null,

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "roster_roles_ended" boolean DEFAULT false NOT NULL;

@@ -16,6 +16,8 @@ export const isOver = (endDate: string | undefined, today: string) =>
 export type StoredRoles = ReadonlyMap<string, RosterRoles | null>
 
 export type UserRoles = {
+  /** Whether roles.csv has rows of the user. Otherwise a stored role starts or ends. */
+  isListed: boolean
   /** `ended`: the user had roles that are over, deleted or not imported any more, and has no other. */
   role: RoleName | 'ended'
   /** The roles to store; undefined if not all are known. */
@@ -47,6 +49,7 @@ export function rolesByUser(
     if (!hadRole) continue
     const roles = changedRoles(previous, userRows, today)
     result.set(userSourcedId, {
+      isListed: userRows.length > 0,
       role: roleOf(previous, roles),
       roles: known === null ? undefined : roles,
       previous: stored && previous,

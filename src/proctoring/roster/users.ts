@@ -22,7 +22,7 @@ export function selectUsers(
   const users: User[] = []
   const skippedIds = new Set<string>()
   for (const { role: rowRole, ...user } of rows) {
-    const { role = rowRole, roles, previous } = rolesOf.get(user.sourcedId) ?? {}
+    const { role = rowRole, roles, previous } = derivedRoles(rolesOf.get(user.sourcedId), rowRole)
     if (role === 'ended' || user.status !== 'active')
       users.push({
         ...{ ...user, role: undefined, status: 'tobedeleted', isEnded: user.status === 'active' },
@@ -34,6 +34,10 @@ export function selectUsers(
   }
   return { users, skippedIds }
 }
+
+/** The roles of a user in roles.csv, or else, if users.csv has no role of the user that is imported, the stored ones. */
+const derivedRoles = (derived: UserRoles | undefined, rowRole: ReadUser['role']): Partial<UserRoles> =>
+  derived && (derived.isListed || rowRole === undefined || rowRole === 'skipped') ? derived : {}
 
 /** The role of a user whom users.csv does not list; `line` is that of roles.csv. */
 export type RoleChange = Pick<

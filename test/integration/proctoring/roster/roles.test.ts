@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { user } from '../../../../db/schema/user.ts'
 import { type BundleOptions, bundle, type Tables } from '../../../support/one-roster.ts'
+import { sendRoster } from '../../../support/roster-import.ts'
 import { sidOf } from '../../../support/tokens.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
@@ -120,6 +121,20 @@ test('a role that begins or ends takes effect with the next import, even if it d
   await store({ 'role-2': { ...learner, endDate: '2026-01-01' } })
   expect(await send(world, unrelated, 'delta')).toMatchObject({ counts: { users: { deleted: 1 } } })
   expect(await roleOf(world)).toBe('proctor false')
+})
+
+test('a role in users.csv counts also in the import in which a stored role starts or ends, as in its repetition', async () => {
+  for (const dates of [{ endDate: '2026-01-01' }, { beginDate: '2026-01-01' }]) {
+    const world = await withRoles(student)
+    await world.stack.db
+      .update(user)
+      .set({ rosterRoles: { 'role-1': { role: 'instructor', ...dates } } })
+      .where(ofInstall(world, 'user-1'))
+    for (const time of ['first', 'repeated']) {
+      await sendRoster(world, { users: [{}] }, '', { version: '1.1', mode: 'delta' })
+      expect([time, await roleOf(world)]).toEqual([time, 'learner true'])
+    }
+  }
 })
 
 test('of a user whose other roles are unknown, the listed role counts', async () => {

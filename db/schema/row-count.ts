@@ -7,6 +7,7 @@ export const countedTables = [
   'session_pair',
   'unscheduled_learner',
   'exam_session',
+  'session_event',
   'users',
 ] as const
 

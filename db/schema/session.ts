@@ -123,8 +123,8 @@ export const examSession = pgTable(
       .where(isActiveAttempt(table))
       .concurrently(),
     // The attempts that count for nothing. Few of all sessions.
-    index('exam_session_void')
-      .on(table.sid)
+    index('exam_session_void_of_install')
+      .on(table.installSid, table.sid)
       .where(sql`${table.cancelledDate} is not null and ${table.statusReason} = 'void'`)
       .concurrently(),
     index('exam_session_reviewer')

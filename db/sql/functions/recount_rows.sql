@@ -3,7 +3,7 @@
 -- Called by: npm run repair.
 CREATE OR REPLACE FUNCTION recount_rows() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  LOCK TABLE users, exam_session, sts_token, session_pair, unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;
+  LOCK TABLE users, exam_session, session_event, sts_token, session_pair, unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;
   DELETE FROM row_count_change;
   -- After the changes, whose trigger adds them.
   DELETE FROM row_count_period;
@@ -18,6 +18,8 @@ BEGIN
   SELECT 'unscheduled_learner', install_sid, count(*) FROM unscheduled_learner GROUP BY install_sid
   UNION ALL
   SELECT 'exam_session', install_sid, count(*) FROM exam_session GROUP BY install_sid
+  UNION ALL
+  SELECT 'session_event', install_sid, count(*) FROM session_event GROUP BY install_sid
   UNION ALL
   SELECT 'users', install_sid, count(*) FROM users GROUP BY install_sid;
 END

@@ -1,6 +1,6 @@
 // A12, session events: one row for each event.
 
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
@@ -11,7 +11,8 @@ import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { asPage, isFiltered, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { rowTotal, totalStatement } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
@@ -105,9 +106,10 @@ function hasInstructor({ instructorFirstName, instructorLastName }: Query): SQL 
     on ${instructor.sid} = ${enrollment.userSid} where ${matches})`
 }
 
-/** The attempt of the event has not been made void. */
-const isOfCountedAttempt = sql`not exists (select from ${examSession} void
-  where void.sid = ${sessionEvent.sessionSid} and void.cancelled_date is not null and void.status_reason = 'void')`
+/** The attempt of the event is void. Few events are of such attempts. */
+const isOfVoidAttempt = sql`exists (select from ${examSession} void
+  where void.install_sid = ${sessionEvent.installSid} and void.sid = ${sessionEvent.sessionSid}
+    and void.cancelled_date is not null and void.status_reason = 'void')`
 
 /** Builds the statement that selects the keys of the matching events. Postgres removes left joins that are not used. */
 const events =
@@ -122,7 +124,7 @@ const events =
         .where(
           and(
             eq(sessionEvent.installSid, installSid),
-            isOfCountedAttempt,
+            not(isOfVoidAttempt),
             contains(course.title, query.courseTitle),
             contains(exam.title, query.examTitle),
             isLearnerNamed(sessionEvent, installSid, query),
@@ -149,8 +151,11 @@ function sessionEvents(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const order = orderOf(query, { createdDate: sessionEvent.createdDate }, ['createdDate'], sessionEvent.sid)
   const { rows, counted } = paged(db, events(db, installSid, query), order, query)
   const page = rows.as('page')
+  const ofInstall = eq(sessionEvent.installSid, installSid)
+  const ofVoid = sql`(select count(*) from ${sessionEvent} where ${and(ofInstall, isOfVoidAttempt)})`
+  const kept = sql`${rowTotal('session_event', sql.param(installSid, sessionEvent.installSid))} - ${ofVoid}`
   return {
-    counted,
+    counted: isFiltered(query) ? counted : totalStatement(db, kept),
     rows: db
       .select({
         sid: examSession.sid,

@@ -17,6 +17,7 @@ const counts = {
   tokens: rowCountOf('sts_token'),
   pairs: rowCountOf('session_pair'),
   sessions: rowCountOf('exam_session'),
+  events: rowCountOf('session_event'),
 }
 
 /** The numbers of rows in each period that are kept, and those of the rows themselves. */
@@ -68,6 +69,20 @@ test('count_rows counts a pair once, however often its session changes', async (
   expect([await countOf('pairs'), await countOf('tokens')]).toEqual([1, 0])
   await run('delete from session_pair')
   expect(await countOf('pairs')).toBe(0)
+})
+
+const insertEvents = `insert into event_type (sid, install_sid, name) values ('${id(21)}', '${sids.install}', 'Noise');
+  insert into session_event (sid, install_sid, course_sid, exam_sid, enrollment_sid, user_sid, session_sid, event_type_sid,
+      event_time, title)
+    select uuid_v7(), install_sid, course_sid, exam_sid, enrollment_sid, user_sid, sid, '${id(21)}', now(), 'Noise'
+    from exam_session, generate_series(1, 3)`
+
+test('count_rows counts the events of sessions', async () => {
+  await run(`${insertSession}; ${insertEvents}`)
+  await run(`update session_event set status = 'Resolved'`)
+  expect(await countOf('events')).toBe(3)
+  await run('delete from session_event where sid = (select sid from session_event limit 1)')
+  expect([await countOf('events'), await countOf('sessions')]).toEqual([2, 1])
 })
 
 test('the count of an install is the same before and after its changes are added, and has no rows of others', async () => {
@@ -124,7 +139,7 @@ test('add_row_periods adds the changes that are deleted, by whichever build, and
 
 test('recount_rows repairs counts that were changed by hand', async () => {
   await insertTokens(0, 4)
-  await run(insertSession)
+  await run(`${insertSession}; ${insertEvents}`)
   await addChanges()
   await insertTokens(5, 6)
   await run(`update row_count set total = 77; delete from row_count_change;
@@ -136,6 +151,7 @@ test('recount_rows repairs counts that were changed by hand', async () => {
     const { kept, counted } = await periodsOf(table)
     expect(kept, table).toEqual(counted)
   }
-  expect([await countOf('tokens'), await countOf('pairs'), await countOf('sessions')]).toEqual([7, 1, 1])
+  expect([await countOf('tokens'), await countOf('pairs')]).toEqual([7, 1])
+  expect([await countOf('sessions'), await countOf('events')]).toEqual([1, 3])
   expect(await countOf('tokens', sidFromUuid('AI', id(99)))).toBe(0)
 })

@@ -155,3 +155,21 @@ test('--rotate-sealing writes the values of the three steps, readable by their o
   expect(both).toBe(`${SEALING_KEY},${alone}`)
   expect(reversed).toBe(`${alone},${SEALING_KEY}`)
 })
+
+test('--rotate-sealing keeps the steps of a rotation until its third value is the current key', () => {
+  const folder = temporaryDirectory()
+  const SEALING_KEY = makeSealingKey()
+  const steps = 'keys-sealing-steps.env'
+  run(folder, ['--rotate-sealing'], { SEALING_KEY })
+  const before = read(folder, steps)
+  const again = run(folder, ['--rotate-sealing'], { SEALING_KEY })
+  expect(again).toMatchObject({ status: 1, lines: [] })
+  expect(again.stderr).toMatch(/^keys-sealing-steps\.env has the steps of another rotation\..+\n$/)
+  expect(again.stderr).not.toContain(SEALING_KEY)
+  expect(read(folder, steps)).toBe(before)
+
+  const [alone = ''] = variablesIn(folder, steps, 'SEALING_KEY_STEP_3')
+  expect(run(folder, ['--rotate-sealing'], { SEALING_KEY: alone }).status).toBe(0)
+  const [both] = variablesIn(folder, steps, 'SEALING_KEY_STEP_1')
+  expect(both).toMatch(new RegExp(`^${alone},[\\w-]{43}$`))
+})

@@ -30,6 +30,12 @@ export const sealingFile = (key: string, now: number): string =>
     assignment('SEALING_KEY', key),
   ])
 
+const lastStep = 'SEALING_KEY_STEP_3'
+
+/** Whether a key is the value of the last step in a file of `sealingStepsFile`. */
+export const isLastStep = (stepsFile: string, key: string | undefined): boolean =>
+  key !== undefined && stepsFile.split('\n').includes(assignment(lastStep, key))
+
 /** The values of the steps of a rotation, each under a name of its own. */
 export const sealingStepsFile = (steps: readonly [string, string, string], now: number): string => {
   const [both, reversed, alone] = steps
@@ -40,6 +46,6 @@ export const sealingStepsFile = (steps: readonly [string, string, string], now: 
     '# Step 2: the new key seals.',
     assignment('SEALING_KEY_STEP_2', reversed),
     '# Step 3: no text of the old key is left.',
-    assignment('SEALING_KEY_STEP_3', alone),
+    assignment(lastStep, alone),
   ])
 }

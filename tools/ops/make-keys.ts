@@ -25,7 +25,7 @@ const { makeRing, makeSealingKey, nextRotation, parseRing, rotate, rotateSealing
   '../stack/local-keys.ts'
 )
 const { readState, writeState } = await import('../stack/state.ts')
-const { sealingFile, sealingStepsFile, signingFile } = await import('./key-files.ts')
+const { isLastStep, sealingFile, sealingStepsFile, signingFile } = await import('./key-files.ts')
 
 const ringFile = resolve(values.ring)
 const folder = dirname(ringFile)
@@ -74,13 +74,22 @@ async function rotateRing(stored: string | undefined): Promise<void> {
   await writeRing(await rotate(ring, now))
 }
 
+/** A new key may have sealed texts since its second step, and no Worker shows it: only the file of its steps has it. */
+async function writeSealingSteps(current: string | undefined): Promise<void> {
+  const steps = rotateSealing(current)
+  const file = `${name}-sealing-steps.env`
+  const earlier = await readState(folder, file)
+  if (earlier !== undefined && !isLastStep(earlier, current))
+    throw new Error(
+      `${file} has the steps of another rotation. Set SEALING_KEY to its third value after that rotation has ended. Remove the file only if none of its values is in use.`,
+    )
+  await write(file, sealingStepsFile(steps, Date.now()), 'SEALING_KEY for each step')
+}
+
 try {
   const stored = await readState(folder, basename(ringFile))
-  if (values['rotate-sealing']) {
-    const steps = rotateSealing(readEnvironment('npm run keys').SEALING_KEY)
-    const content = sealingStepsFile(steps, Date.now())
-    await write(`${name}-sealing-steps.env`, content, 'SEALING_KEY for each step')
-  } else if (values.rotate) await rotateRing(stored)
+  if (values['rotate-sealing']) await writeSealingSteps(readEnvironment('npm run keys').SEALING_KEY)
+  else if (values.rotate) await rotateRing(stored)
   else await make(stored)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -3,11 +3,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRuntime } from '../../tools/stack/runtime.ts'
 import { compatibilityDate, miniflareOptions } from '../../tools/stack/workers.ts'
 import { inAll } from '../support/rounds.ts'
 import { type Sink, startSink } from '../support/webhooks.ts'
+import { v4Ranges, v4Text, v6Ranges, v6Text } from '../unit/webhook-target/ranges.ts'
 
 /** In place of each Worker: requests the URL of the header, without a check of its own. */
 const sender = `export default {
@@ -82,6 +84,17 @@ test('a public system does not reach a loopback address, by number or by name', 
   expect(await statusOf(url)).toBe(502)
   expect(await statusOf(byName(url))).toBe(502)
   expect(received).toEqual([])
+})
+
+test('a public system connects to no special-purpose address', async () => {
+  const statusOf = await startSender({ isPublic: true, webhookAllowHosts: '' })
+  const urls = [
+    ...v4Ranges.map(({ first }) => `http://${v4Text(first + 1n)}:9/`),
+    ...v6Ranges.map(({ first }) => `http://[${v6Text(first + 1n)}]:9/`),
+  ]
+  // A connection that is attempted may last for minutes.
+  const outcomes = urls.map(async url => [url, await Promise.race([statusOf(url), sleep(5000, 'attempted')])])
+  expect(await Promise.all(outcomes)).toEqual(urls.map(url => [url, 502]))
 })
 
 test('a public system reaches a service of the operator, by its exact origin', async () => {

@@ -12,7 +12,12 @@ type Upload = NonNullable<Route['upload']>
 const KiB = 1024
 export const MiB = 1024 * KiB
 
-type Bounds = { maxBytes: number; withinMs: number }
+type Bounds = {
+  maxBytes: number
+  withinMs: number
+  /** Whether the rest of a body that is too large can still be read, by `withUnread`. Otherwise the body is cancelled. */
+  leavesRest?: boolean
+}
 
 /**
  * The maximum body of operations without a credential, and the maximum that is discarded if an operation takes no body.
@@ -23,7 +28,7 @@ export const smallBytes = 64 * KiB
 const costlyBytes = 512 * KiB
 
 // The size is part of the interface. The time suffices for any connection in use.
-const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000 }
+const jsonBounds: Bounds = { maxBytes: MiB, withinMs: 60_000, leavesRest: true }
 const openBounds: Bounds = { ...jsonBounds, maxBytes: smallBytes }
 const uploadWithinMs = 300_000
 
@@ -79,7 +84,7 @@ function checkBody(
 }
 
 function boundsOf(route: Pick<Route, 'upload' | 'action' | 'callers'>): Bounds {
-  if (route.upload) return { ...route.upload, withinMs: uploadWithinMs }
+  if (route.upload) return { ...route.upload, withinMs: uploadWithinMs, leavesRest: true }
   return isOpen(route) ? openBounds : jsonBounds
 }
 
@@ -116,15 +121,16 @@ export const hasLength = (headers: Headers): boolean =>
  * Reads the whole body, with or without a `Content-Length`. Stops as soon as it is too large or too slow.
  * @throws Problem `body_too_large`, `body_too_slow`, or `invalid_request` for an incomplete body
  */
-export async function readBytes(request: Readable, { maxBytes, withinMs }: Bounds): Promise<Uint8Array> {
+export async function readBytes(request: Readable, bounds: Bounds): Promise<Uint8Array> {
   const { headers, body } = request
+  const { maxBytes, withinMs } = bounds
   const length = headers.get('content-length')
   if (Number(length) > maxBytes) throw tooLarge(maxBytes)
   if (!body) return new Uint8Array()
   const late = deadline(withinMs, () => tooSlow(withinMs))
   try {
     // Most bodies have a known length, and reading them at once costs a fifth of reading them in parts.
-    if (!hasLength(headers)) return await readParts(body, maxBytes, late.passed)
+    if (!hasLength(headers)) return await readParts(body, bounds, late.passed)
     return new Uint8Array(await Promise.race([request.arrayBuffer().catch(brokenOff), late.passed]))
   } finally {
     late.end()
@@ -139,7 +145,11 @@ const tooLarge = (maxBytes: number) =>
 const sizeOf = (bytes: number) => (bytes < MiB ? `${bytes / KiB} KiB` : `${bytes / MiB} MiB`)
 
 /** Reads a body of unknown length in parts. */
-async function readParts(body: ReadableStream<Uint8Array>, maxBytes: number, late: Promise<never>) {
+async function readParts(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, leavesRest = false }: Bounds,
+  late: Promise<never>,
+) {
   const reader = body.getReader()
   const parts: Uint8Array[] = []
   let size = 0
@@ -152,8 +162,9 @@ async function readParts(body: ReadableStream<Uint8Array>, maxBytes: number, lat
       parts.push(value)
     }
   } catch (error) {
+    if (leavesRest && size > maxBytes) reader.releaseLock()
     // Not awaited: cancelling an endless body may never complete.
-    reader.cancel().catch(() => {})
+    else reader.cancel().catch(() => {})
     throw error
   }
 }

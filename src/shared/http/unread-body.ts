@@ -18,8 +18,9 @@ type Body = string | ReadableStream | null
  * client receives a text at once, and the rest of the request is read while the response is open.
  */
 export async function withUnread(request: Request, reply: Body): Promise<Body> {
-  const { body, bodyUsed } = request
-  if (!body || bodyUsed || body.locked) return reply
+  const { body, bodyUsed, headers } = request
+  // A body of known length is read as a whole. A chunked one that is used, but not locked, was left by `readBytes`.
+  if (!body || body.locked || (bodyUsed && hasLength(headers))) return reply
   // Nothing reads the text of a HEAD.
   if (typeof reply === 'string' && request.method !== 'HEAD' && !isSmall(request))
     return lingering(body, reply)

@@ -65,13 +65,18 @@ test('a body of more than 64 KiB gets a response, too', async () => {
 
 const part = Buffer.alloc(65_536)
 const chunk = Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
-const roster = () => world.path('/provision/oneroster')
+const roster = (): string => world.path('/provision/oneroster')
+const users = (): string => world.path('/users')
+const signIn = () => '/api/auth/login'
 
 test.each([
   ['roster of an unknown caller', 'POST', roster, 10, 'unknown', 401, false],
   ['chunked roster of an unknown caller', 'POST', roster, 10, 'unknown', 401, true],
-  ['JSON of an unknown caller', 'POST', () => world.path('/users'), 1, 'unknown', 401, false],
-  ['JSON that is too large', 'POST', () => world.path('/users'), 2, () => world.secret, 413, false],
+  ['JSON of an unknown caller', 'POST', users, 1, 'unknown', 401, false],
+  ['JSON that is too large', 'POST', users, 2, () => world.secret, 413, false],
+  ['chunked JSON that is too large', 'POST', users, 6, () => world.secret, 413, true],
+  ['chunked roster that is too large', 'POST', roster, 20, () => world.secret, 413, true],
+  ['chunked sign-in that is too large', 'POST', signIn, 6, 'unknown', 413, true],
   ['file at an invalid URL', 'PUT', () => `/v1/files/FI${nobody}/unknown`, 25, 'unknown', 404, false],
 ] as const)('a client that sends all of a %s before it reads gets the response', async (...row) => {
   const [, method, path, megabytes, secret, status, isChunked] = row

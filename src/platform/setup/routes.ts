@@ -5,7 +5,7 @@ import { isEqualSecret } from '../../shared/crypto/equal.ts'
 import { hashPassword } from '../../shared/crypto/password.ts'
 import { firstOr404, Problem } from '../../shared/problems/problem.ts'
 import { attemptBy } from '../../shared/rate-limit.ts'
-import { isLoopbackOrigin } from '../../shared/values/client-address.ts'
+import { isLoopback, isLoopbackOrigin } from '../../shared/values/client-address.ts'
 import { described } from '../../shared/values/described.ts'
 import { Email } from '../../shared/values/email.ts'
 import { LineName } from '../../shared/values/text.ts'
@@ -93,10 +93,10 @@ function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, header: Header)
   }
   if (baseUrl.startsWith('https:'))
     throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
-  if (!isOwnHost(header('host') ?? '', baseUrl))
+  if (!isOwnHost(header('host') ?? '', baseUrl) || isForwarded(header))
     throw new Problem(
       'setup_token_invalid',
-      `Without the secret SETUP_TOKEN, the first operator can be created only at ${baseUrl}.`,
+      `Without the secret SETUP_TOKEN, the first operator can be created only at ${baseUrl}, without a proxy.`,
     )
 }
 
@@ -106,4 +106,13 @@ type Header = (name: string) => string | undefined
 function isOwnHost(host: string, baseUrl: string): boolean {
   const origin = `http://${host}`
   return host === new URL(baseUrl).host || (URL.canParse(origin) && isLoopbackOrigin(origin))
+}
+
+/**
+ * Whether a proxy has sent the request of a client elsewhere, and the system takes no address from it: it does not know that other
+ * machines can reach it. Some proxies write the host of the system into the request.
+ */
+function isForwarded(header: Header): boolean {
+  const hops = header('x-forwarded-for')?.split(',') ?? []
+  return header('cf-connecting-ip') === undefined && !hops.every(hop => isLoopback(hop.trim()))
 }

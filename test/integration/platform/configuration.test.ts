@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '../../../db/schema/operator.ts'
-import type { Answer, Call } from '../../support/client.ts'
+import { type Answer, type Call, callerOf } from '../../support/client.ts'
 import {
   callFrom,
   deleteOperators,
@@ -85,6 +85,18 @@ describe('without a setup token', () => {
 
   test('anyone can create the first admin on http, which is local', async () => {
     expect((await setup({})).answer.status).toBe(201)
+  })
+
+  test('a proxy that is not trusted shows that the system is not local: it creates no first admin', async () => {
+    const { stack } = await database.worker({ variables: {} })
+    await deleteOperators(stack)
+    const through = (forwarded: string) => {
+      const body = { name: 'Grace', email: someEmail(), password: somePassword() }
+      return callerOf(stack)('POST', '/api/auth/setup', { body, headers: { 'x-forwarded-for': forwarded } })
+    }
+    refused(await through('198.51.100.7'), 403, 'setup_token_invalid')
+    refused(await through('127.0.0.1, 198.51.100.7'), 403, 'setup_token_invalid')
+    expect((await through('127.0.0.1')).status).toBe(201)
   })
 })
 

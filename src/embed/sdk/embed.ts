@@ -19,7 +19,8 @@ export function startEmbed<Container, Frame>(
 ): EmbedOf<Frame> {
   const first = checkOptions(options)
   const { elementType, installSid } = first.claims
-  const base = baseOf(options.baseUrl, scriptUrl)
+  // A script of the page can have added properties to all objects.
+  const base = baseOf(Object.hasOwn(options, 'baseUrl') ? options.baseUrl : undefined, scriptUrl)
   const appearance = appearanceOf(platform, options)
   const texts = textsOf(appearance)
   const { on, emit, silence } = emitter(platform)

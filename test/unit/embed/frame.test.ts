@@ -46,6 +46,13 @@ describe('the frame', () => {
     const { frame } = startEmbed(embedWorld().tab().platform, rest, script)
     expect(frame.attributes.src.startsWith('https://cdn.invigil.example/embed/exam-session?')).toBe(true)
   })
+
+  test('a baseUrl that the options inherit is none: a polluted prototype does not receive the tokens', () => {
+    const { baseUrl: _, ...rest } = options()
+    const polluted = Object.assign(Object.create({ baseUrl: 'https://elsewhere.example' }), rest)
+    const { frame } = startEmbed(embedWorld().tab().platform, polluted, `${origin}/embed/v1.js`)
+    expect(frame.attributes.src.startsWith(`${origin}/embed/`)).toBe(true)
+  })
 })
 
 describe('the frame receives', () => {

@@ -1,7 +1,13 @@
 // The wall clock of a zone, on the days on which its offset changes.
 
 import { expect, test } from 'vitest'
-import { dateOf, instantOf, startOfDay } from '../../../src/console/app/i18n/wall-clock.ts'
+import {
+  dateOf,
+  instantOf,
+  localOf,
+  movedInstant,
+  startOfDay,
+} from '../../../src/console/app/i18n/wall-clock.ts'
 
 const at = (local: string, zone: string) => instantOf(local, zone).toISOString()
 
@@ -9,6 +15,15 @@ test('of an hour that is repeated, the first one is meant', () => {
   expect(at('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
   expect(at('2026-11-01T01:30', 'America/New_York')).toBe('2026-11-01T05:30:00.000Z')
   expect(at('2026-04-05T02:30', 'Australia/Sydney')).toBe('2026-04-04T15:30:00.000Z')
+})
+
+test('a time that the operator has not changed stays the same instant, also in the second of two equal hours', () => {
+  const second = new Date('2026-10-25T01:30:30.000Z')
+  const shown = localOf(second, 'Europe/Berlin')
+  expect(shown).toBe('2026-10-25T02:30')
+  expect(movedInstant(shown, 'Europe/Berlin', second)).toEqual(second)
+  expect(movedInstant('2026-10-25T02:45', 'Europe/Berlin', second)).toEqual(new Date('2026-10-25T00:45Z'))
+  expect(movedInstant(shown, 'Europe/Berlin', undefined)).toEqual(new Date('2026-10-25T00:30Z'))
 })
 
 test('a time that is skipped is as much later as the clock is put forward', () => {

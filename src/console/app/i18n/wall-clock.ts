@@ -42,6 +42,10 @@ export function instantOf(local: string, zone: string): Date {
 export const localOf = (at: Date, zone: string): string =>
   new Date(wallClock(Math.floor(at.getTime() / 1000) * 1000, zone)).toISOString().slice(0, 16)
 
+/** Like `instantOf`, but returns the current instant while its wall clock is the same: that shows no seconds, and an hour can be repeated. */
+export const movedInstant = (local: string, zone: string, current: Date | undefined): Date =>
+  current && localOf(current, zone) === local ? current : instantOf(local, zone)
+
 /** Returns the calendar date of the zone, such as `2027-03-01`. */
 export const dateOf = (at: Date, zone: string): string => localOf(at, zone).slice(0, 10)
 

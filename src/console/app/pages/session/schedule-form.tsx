@@ -9,7 +9,7 @@ import { Loaded } from '../../components/parts.tsx'
 import { useZone } from '../../components/time.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { instantOf, localOf } from '../../i18n/wall-clock.ts'
+import { localOf, movedInstant } from '../../i18n/wall-clock.ts'
 import { formatTime } from '../../i18n/zone.ts'
 import { type Session, useSessionPath } from './record.ts'
 import { texts } from './texts.ts'
@@ -23,10 +23,11 @@ type FormProps = { session: Session; isChange: boolean; onDone(): void }
 export function ScheduleForm({ session, isChange, onDone }: FormProps) {
   const params = useSessionPath()
   const zone = useZone()
+  const current = session.appointmentDate === null ? undefined : new Date(session.appointmentDate)
   const slots = useQuery(read(`${path}/availability`, { params }))
   const schedule = useAction(({ time = '', slot = '' }: Values) => {
     const body = {
-      appointmentDate: instantOf(time, zone).toISOString(),
+      appointmentDate: movedInstant(time, zone, current).toISOString(),
       ...(slot && { instructorProctorSid: slot }),
     } as Input
     return isChange ? api.put(path, { params, body }) : api.post(path, { params, body })
@@ -48,9 +49,7 @@ export function ScheduleForm({ session, isChange, onDone }: FormProps) {
             name="time"
             type="datetime-local"
             label={texts.time}
-            defaultValue={
-              session.appointmentDate ? localOf(new Date(session.appointmentDate), zone) : undefined
-            }
+            defaultValue={current && localOf(current, zone)}
             {...{ isRequired: true, isFirst: true }}
           />
           <Seats slots={available} />

@@ -1,9 +1,9 @@
 // Requests with one key at the same time, on a real Postgres.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { course } from '../../../db/schema/catalog.ts'
+import { lockClient } from '../../support/lock-client.ts'
 import { rounds } from '../../support/rounds.ts'
 import { sharedStack } from '../../support/stack.ts'
 import { issueToken, minted } from '../../support/tokens.ts'
@@ -16,6 +16,11 @@ beforeAll(async () => {
   await world.admin('POST', world.path('/courses'), {
     ...{ headers: { 'Idempotency-Key': randomUUID() }, body: { title: 'First' } },
   })
+})
+const other = lockClient({
+  get stack() {
+    return world.stack
+  },
 })
 
 const coursesNamed = async (title: string) =>
@@ -52,19 +57,15 @@ test('of 50 refreshes with one key at the same time, one rotates the token', asy
 })
 
 test('while the first request with a key is in progress, another one is refused at once', async () => {
-  const { db } = world.stack
   const [caller] = (await world.admin('GET', '/api/credentials')).list('results')
   const [key, title] = [randomUUID(), randomUUID()]
-  const statement = (text: string, params: unknown[] = []) => ({ text, params, arrayMode: true })
-  const first = db.$transact([
-    statement('select require_free_idempotency_key($1, $2, $3)', [caller?.['sid'], key, randomUUID()]),
-    statement('select pg_sleep(1)'),
-  ])
-  await sleep(300)
+  await other.query('begin')
+  const first = [caller?.['sid'], key, randomUUID()]
+  await other.query('select require_free_idempotency_key($1, $2, $3)', first)
   const request = { headers: { 'Idempotency-Key': key }, body: { title } }
   const refused = await world.admin('POST', world.path('/courses'), request)
   expect([refused.status, refused.text('code')]).toEqual([409, 'idempotency_key_in_use'])
   expect(await coursesNamed(title)).toBe(0)
-  await first
+  await other.query('commit')
   expect((await world.admin('POST', world.path('/courses'), request)).status).toBe(201)
 })

@@ -1,11 +1,8 @@
 // Who sets the limits of the requests of a caller, and how its requests wait for each other.
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { batch } from '../../../db/client.ts'
-import { withStatementTimeout } from '../../../db/context.ts'
-import { noTable } from '../../../db/guard.ts'
 import type { Call } from '../../support/client.ts'
 import { limited } from '../../support/limited.ts'
+import { lockClient } from '../../support/lock-client.ts'
 import { age, signedInAs } from '../../support/platform.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -14,6 +11,11 @@ type Limited = Awaited<ReturnType<typeof limited>>
 let world: World
 beforeAll(async () => {
   world = await makeWorld()
+})
+const other = lockClient({
+  get stack() {
+    return world.stack
+  },
 })
 
 test.each(['readsPerMinute', 'writesPerMinute'])(
@@ -58,28 +60,17 @@ test.each(Object.entries(callers))(
   'reads of a list that wait do not make others of the %s wait',
   async (_, callerIn) => {
     const own = await limited(world.stack, { readsPerMinute: 9 })
-    const { path, stack } = own
+    const { path } = own
     const call = await callerIn(own)
-    const locked = withStatementTimeout(60_000, () =>
-      batch(stack.db, {
-        lock: stack.db.execute(sql`lock table course in access exclusive mode`),
-        held: stack.db.select({ slept: sql`pg_sleep(3)` }).from(noTable),
-      }),
-    )
-    const waiting = (table: string) =>
-      stack.db.execute(sql`select from pg_locks where not granted and relation = ${table}::regclass`)
-    await expect
-      .poll(
-        async () =>
-          (await stack.db.execute(sql`select from pg_locks where mode = 'AccessExclusiveLock'`)).rows.length,
-      )
-      .toBeGreaterThan(0)
+    await other.query('begin; lock table course in access exclusive mode')
     const slow = call('GET', path('/courses'))
-    await expect.poll(async () => (await waiting('course')).rows.length).toBeGreaterThan(0)
-    for (const other of ['/eventTypes', '/settings'])
-      expect(await call('GET', path(other))).toMatchObject({ status: 200, roundTrips: 1 })
-    expect((await waiting('course')).rows.length).toBeGreaterThan(0)
-    await locked
+    const waiting = async () =>
+      (await other.query(`select from pg_locks where not granted and relation = 'course'::regclass`)).rowCount
+    await expect.poll(waiting).toBe(1)
+    for (const quick of ['/eventTypes', '/settings'])
+      expect(await call('GET', path(quick))).toMatchObject({ status: 200, roundTrips: 1 })
+    expect(await waiting()).toBe(1)
+    await other.query('commit')
     const list = await slow
     expect(list).toMatchObject({ status: 200, roundTrips: 1 })
     expect(list.headers.get('ratelimit')).toMatch(/;r=6;/)

@@ -1,14 +1,14 @@
 // Writes with one `If-Match` at the same time, on a real Postgres.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { heldStack } from '../../support/held.ts'
 import { rounds } from '../../support/rounds.ts'
-import { sharedStack } from '../../support/stack.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
+const held = heldStack()
 let world: World
 beforeAll(async () => {
-  world = await makeWorld(await sharedStack('postgres'))
+  world = await makeWorld(held().stack)
 })
 
 test.each(Array.from({ length: rounds({ quick: 1, all: 30 }) }, (_, round) => round + 1))(
@@ -50,15 +50,11 @@ test('a change that is committed after the comparison, and before the write, ref
   const sid = made.text('sid')
   const path = world.path(`/courses/${sid}`)
   const headers = { 'If-Match': (await world.admin('GET', path)).headers.get('etag') ?? '' }
-  const statement = (text: string, params: unknown[] = []) => ({ text, params, arrayMode: true })
   // Holds the row while the write compares it, and waits for it.
-  const other = world.stack.db.$transact([
-    statement('update course set title = $1 where sid = $2', ['Zoology', sid.slice(2)]),
-    statement('select pg_sleep(1)'),
-  ])
-  await sleep(300)
-  const refused = await world.admin('PUT', path, { headers, body: { title: 'Botany I' } })
-  await other
-  expect([refused.status, refused.text('code')], refused.raw).toEqual([412, 'precondition_failed'])
+  const [refused] = await held().whileHeld(
+    `update course set title = 'Zoology' where sid = '${sid.slice(2)}'`,
+    () => world.admin('PUT', path, { headers, body: { title: 'Botany I' } }),
+  )
+  expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
   expect((await world.admin('GET', path)).text('title')).toBe('Zoology')
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../../../tools/stack/stack.ts'
+import { lockClient } from '../../../support/lock-client.ts'
 import { ownStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
@@ -8,6 +9,11 @@ import { makeWorld } from '../../../support/world.ts'
 let stack: Stack
 beforeAll(async () => {
   stack = await ownStack({ kind: 'postgres' })
+})
+const other = lockClient({
+  get stack() {
+    return stack
+  },
 })
 afterAll(() => stack.close())
 
@@ -33,13 +39,12 @@ test('a revocation that writes the install does not wait for a provision', async
     user: { ...user, ids: { lms: `u${n}` }, username: `u${n}` },
     enrollment: {},
   }))
-  const order: string[] = []
-  const batch = world
-    .admin('POST', world.path('/provision/batch'), { body: { items } })
-    .then(answer => order.push(`batch ${answer.status}`))
-  await new Promise(resolve => setTimeout(resolve, 50))
+  // The enrollments are written last: the batch waits with all of its other locks.
+  await other.query('begin; lock table enrollment in share mode')
+  const batch = world.admin('POST', world.path('/provision/batch'), { body: { items } })
+  await expect.poll(other.waiting).toBe(1)
   const settings = await world.admin('PUT', world.path('/settings'), { body: { maxTokenTtlSeconds: 600 } })
-  order.push(`settings ${settings.status}`)
-  await batch
-  expect(order).toEqual(['settings 200', 'batch 200'])
+  expect([settings.status, await other.waiting()]).toEqual([200, 1])
+  await other.query('commit')
+  expect((await batch).status).toBe(200)
 })

@@ -1,61 +1,47 @@
 // Which provisions wait for each other, on a real Postgres: those that share an id, and imports.
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { Answer } from '../../../support/client.ts'
+import { heldStack } from '../../../support/held.ts'
+import { lockClient } from '../../../support/lock-client.ts'
 import { itemOf, provision, send, sendBatch } from '../../../support/provision.ts'
 import { rounds } from '../../../support/rounds.ts'
-import { sharedStack } from '../../../support/stack.ts'
 import { makeWorld, type World } from '../../../support/world.ts'
 
+const held = heldStack()
 let world: World
 beforeAll(async () => {
-  world = await makeWorld(await sharedStack('postgres'))
+  world = await makeWorld(held().stack)
 }, 180_000)
 
-/** Holds the locks of an item for a time. `isHeld` returns whether it still does. */
-async function hold(ids: Record<'course' | 'user' | 'exam', object>, seconds: number) {
-  const { db } = world.stack
-  const item = JSON.stringify(
-    Object.fromEntries(Object.entries(ids).map(([kind, idsOfKind]) => [kind, { ids: idsOfKind }])),
-  )
-  let isHeld = true
-  const held = db
-    .execute(sql`select provision_lock_ids(hashtextextended(${world.installSid}, 0), ${item}::jsonb),
-      pg_sleep(${seconds})`)
-    .finally(() => (isHeld = false))
-  const locks = async () =>
-    (await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and granted`)).rows.length
-  await expect.poll(locks, { interval: 20, timeout: 10_000 }).toBeGreaterThan(3)
-  return { held, isHeld: () => isHeld }
-}
-
-const idsOf = ({ course, user, exam }: ReturnType<typeof itemOf>) => ({
-  course: course.ids,
-  user: user.ids,
-  exam: exam.ids,
+const other = lockClient({
+  get stack() {
+    return world.stack
+  },
 })
 
+/** The statement that takes the locks of an item. */
+function lockIds({ course, user, exam }: ReturnType<typeof itemOf>): string {
+  const ids = Object.entries({ course, user, exam }).map(([kind, part]) => [kind, { ids: part.ids }])
+  return `select provision_lock_ids(hashtextextended('${world.installSid}', 0), '${JSON.stringify(Object.fromEntries(ids))}')`
+}
+
 test('items without a common id do not wait for each other', async () => {
-  const { held, isHeld } = await hold(idsOf(itemOf('held')), 4)
+  await other.query(`begin; ${lockIds(itemOf('held'))}`)
   const answers = await Promise.all(['a', 'b', 'c'].map(name => send(world, itemOf(name))))
-  expect(isHeld()).toBe(true)
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  await held
+  await other.query('commit')
 })
 
 test('an item with the same id of a course, a user or an exam waits, and so does a batch', async () => {
   const item = itemOf('held too')
-  const { held, isHeld } = await hold(idsOf(item), 1)
-  const waited = (sent: Promise<Answer>) => sent.then(({ status }) => ({ status, isHeld: isHeld() }))
-  const all = await Promise.all([
-    ...(['course', 'user', 'exam'] as const).map(kind => {
-      const other = itemOf(`with the same ${kind}`)
-      return waited(send(world, { ...other, [kind]: { ...other[kind], ids: item[kind].ids } }))
+  const answers = await held().whileHeld(
+    lockIds(item),
+    ...(['course', 'user', 'exam'] as const).map(kind => () => {
+      const same = itemOf(`with the same ${kind}`)
+      return send(world, { ...same, [kind]: { ...same[kind], ids: item[kind].ids } })
     }),
-    waited(sendBatch(world, [itemOf('of a batch')])),
-  ])
-  expect(all).toEqual(Array(4).fill({ status: 200, isHeld: false }))
-  await held
+    () => sendBatch(world, [itemOf('of a batch')]),
+  )
+  expect(answers).toMatchObject(Array(4).fill({ status: 200 }))
 })
 
 test('an item does not write to a record that lost the id meanwhile: a record keeps the ids of the last change', async () => {

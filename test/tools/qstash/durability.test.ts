@@ -81,9 +81,9 @@ test.runIf(inAll('tools/qstash/durability'))(
   },
 )
 
-/** Waits for the condition, 10 s at most. */
+/** Waits for the condition, 30 s at most. */
 async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo() && waited < 10_000; waited += 10)
+  for (let waited = 0; !isSo() && waited < 30_000; waited += 10)
     await new Promise(done => setTimeout(done, 10))
 }
 

@@ -5,8 +5,8 @@ import { projectFile } from '../../tools/project.ts'
 const slowest = 10
 
 /**
- * Ends the output with the ten slowest files and `N passed, N failed`; a file or a suite that cannot be run counts as a
- * failure.
+ * Ends the output with the ten slowest files, the tests that were repeated, and `N passed, N failed`; a file or a suite that cannot be
+ * run counts as a failure.
  */
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -15,9 +15,18 @@ export default class Summary implements Reporter {
     const suites = modules.flatMap(module => [module, ...module.children.allSuites()])
     const broken = suites.filter(suite => suite.errors().length > 0).length
     console.log(slowestOf(modules))
+    for (const line of repeatedOf(tests)) console.log(line)
     console.log(`${count('passed')} passed, ${count('failed') + broken + unhandled.length} failed`)
   }
 }
+
+type Tried = { readonly fullName: string; diagnostic(): { readonly retryCount: number } | undefined }
+
+/** A line for each test that was repeated, as it was late (test/support/late.ts, test/browser/support/retry.ts). */
+export const repeatedOf = (tests: readonly Tried[]): string[] =>
+  tests
+    .filter(test => (test.diagnostic()?.retryCount ?? 0) > 0)
+    .map(({ fullName }) => `Repeated after a time limit: ${fullName}`)
 
 /** The slowest files with their seconds, hooks and tests together. */
 function slowestOf(modules: readonly TestModule[]): string {

@@ -28,7 +28,8 @@ const clients = new Set<Centrifuge>()
 /** A client that connects with the token. `disconnectAll` closes it. */
 export function clientWith(baseUrl: string, token: string, options: Partial<Options> = {}): Centrifuge {
   const client = new Centrifuge(endpointOf(baseUrl), {
-    ...{ token, websocket: WebSocket, minReconnectDelay: 20, maxReconnectDelay: 200 },
+    // A reply can take seconds on a busy machine.
+    ...{ token, websocket: WebSocket, minReconnectDelay: 20, maxReconnectDelay: 200, timeout: 30_000 },
     ...options,
   })
   clients.add(client)

@@ -37,5 +37,5 @@ test('the content survives kill -9 with no client left, and so do its version an
   expect(reader.doc.getArray('numbers').toJSON()).toEqual(Array.from({ length: 1000 }, (_, at) => at))
   const { call } = system
   const listed = async () => (await call('GET', '/api/documents')).list('results')[0]
-  await expect.poll(listed, { timeout: 10_000 }).toMatchObject({ name: 'survivor', version: 1000 })
+  await expect.poll(listed).toMatchObject({ name: 'survivor', version: 1000 })
 })

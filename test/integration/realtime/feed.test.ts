@@ -54,7 +54,7 @@ test('the changes of one record keep the order of their commits', async () => {
     ),
   )
   await rename(world, sids[0], 'End')
-  await expect.poll(() => all.length, { timeout: 10_000 }).toBe(43)
+  await expect.poll(() => all.length, { timeout: 20_000 }).toBe(43)
   for (const sid of sids) {
     const names = all.flatMap(({ data }) => (data.payload.sid === sid ? [data.payload.lastName] : []))
     expect(names.filter(name => name !== 'End')).toEqual(Array.from({ length: 21 }, (_, at) => `${at}`))

@@ -95,7 +95,5 @@ test('no publication is lost, repeated or out of order', { timeout: 240_000 }, a
   expect(recoveries.length).toBeGreaterThan(0)
   expect(recoveries).not.toContain(false)
   // The subscriber of before the kill has left, although its connection ended without a close.
-  await expect
-    .poll(() => subscriber.client.presenceStats(topic), { timeout: 10_000 })
-    .toEqual({ numClients: 1, numUsers: 1 })
+  await expect.poll(() => subscriber.client.presenceStats(topic)).toEqual({ numClients: 1, numUsers: 1 })
 })

@@ -131,7 +131,7 @@ test('transitions, incidents and new sessions are changes of the monitor, withou
     })
   const texts = JSON.stringify(monitor.received.payloads())
   expect(texts).not.toMatch(/Ada|Crowd|Learner/)
-}, 40_000)
+})
 
 test('nobody publishes on a monitor, and its presence needs the same permission', async () => {
   const client = await connected(world)

@@ -98,7 +98,7 @@ test('a position beyond the history or of another epoch is not recovered', async
     const results: [boolean, boolean][] = []
     subscription.on('subscribed', ({ wasRecovering, recovered }) => results.push([wasRecovering, recovered]))
     subscription.subscribe()
-    await subscription.ready(5000)
+    await subscription.ready(20_000)
     expect(results).toEqual([[true, false]])
     expect(all).toEqual([])
     subscription.unsubscribe()

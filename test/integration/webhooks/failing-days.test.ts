@@ -1,7 +1,7 @@
 // An endpoint that fails for days is deactivated, and the operators of its application are mailed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Mail } from '../../../tools/stack/mail.ts'
 import { makeOperator, type Person } from '../../support/platform.ts'
 import { act, type Endpoint, makeEndpoint, publish, settled, stackWithSink } from '../../support/webhooks.ts'
@@ -71,12 +71,12 @@ test('they are mailed again when it is active again, and when it fails for days 
   endpoint.receiver.replies = [{ status: 500 }]
   await act(world, endpoint, 'activate')
   await act(world, endpoint, 'activate')
-  await vi.waitFor(async () =>
-    expect((await mailsTo(operator)).map(({ subject }) => subject)).toEqual([
+  await expect
+    .poll(async () => (await mailsTo(operator)).map(({ subject }) => subject))
+    .toEqual([
       'A webhook endpoint of Test account was deactivated',
       'A webhook endpoint of Test account is active again',
-    ]),
-  )
+    ])
   // The days start again.
   await afterDays(6)
   expect(await isActive(world, endpoint)).toBe(true)

@@ -19,7 +19,7 @@ export const caughtMails = (world: SessionWorld, address: string, count: number)
       expect(mails.map(({ subject }) => subject)).toHaveLength(count)
       return mails
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 
 /** The attached calendar entry, read by a parser of its own; undefined without one. */

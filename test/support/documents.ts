@@ -34,7 +34,7 @@ export function documentClient(baseUrl: string, name: string, token: string, doc
 /** A provider that has the content of the server. */
 export async function syncedWith(baseUrl: string, name: string, token: string, doc?: Y.Doc): Promise<Client> {
   const client = documentClient(baseUrl, name, token, doc)
-  await vi.waitFor(() => expect(client.provider.synced).toBe(true), { timeout: 10_000, interval: 5 })
+  await vi.waitFor(() => expect(client.provider.synced).toBe(true), { timeout: 30_000, interval: 5 })
   return client
 }
 

@@ -81,7 +81,7 @@ export async function isStored({ stack, installSid }: World, sid: SidOf<'FI'>): 
 
 /** Polls until the work after a response has deleted the object of a file. */
 export const gone = (world: World, sid: SidOf<'FI'>) =>
-  expect.poll(() => isStored(world, sid), { timeout: 10_000, interval: 20 }).toBe(false)
+  expect.poll(() => isStored(world, sid), { interval: 20 }).toBe(false)
 
 /** Attaches a photo to a new session. Returns the check that a stack, such as a copy, has the photo. */
 export async function makePhoto(stack: Stack): Promise<(copy: Stack) => Promise<void>> {

@@ -86,7 +86,7 @@ export function neonDatabase(kind: DatabaseKind) {
     endpoint = await startNeonEndpoint(backend)
     neonConfig.fetchEndpoint = endpoint.url
     for (const statement of tables.split(/;\n(?= {2}create)/)) await sql.query(statement)
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await endpoint.close()

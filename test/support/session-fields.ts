@@ -120,7 +120,7 @@ export async function appointmentSteps(note: Note, world: Rich): Promise<void> {
     act: async () => {
       await world.act('POST', '', { ...first.body, proctorType: 'full', proctorGroupSid })
       const confirmations = async () => (await world.read()).body['messagingConfirmations']
-      await expect.poll(confirmations, { timeout: 20_000 }).toHaveLength(1)
+      await expect.poll(confirmations, { timeout: 30_000 }).toHaveLength(1)
     },
     expected: {
       ...{ ...first.expected, status: 'Scheduled', dateApproved: isDate, reviewRequired: true },

@@ -99,7 +99,7 @@ export function slowRequest(port: number) {
   const socket = connect(port, '127.0.0.1')
   const sent = new Promise<void>(resolve => {
     const head = `POST /auth/verify HTTP/1.1\r\nhost: any\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
-    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`, () => setTimeout(resolve, 200))
+    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`, () => setTimeout(resolve, 2000))
   })
   let answer = ''
   socket.on('data', part => {

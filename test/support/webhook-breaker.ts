@@ -128,7 +128,7 @@ export function breakerWorld() {
       await makeEndpoint(world, other)
       const events = await publishMany(world, 10)
       const paused = async () => expect(await flowOf(endpoint)).toMatchObject({ isPaused: true })
-      await vi.waitFor(paused, { timeout: 10_000 })
+      await vi.waitFor(paused, { timeout: 20_000 })
       await arrived(other, 10)
       await stack.qstash.idle()
       expect(door.asked.toSorted()).toEqual(events.toSorted())

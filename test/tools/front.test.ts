@@ -160,7 +160,7 @@ test('a response without a body does not wait for the rest of the request', asyn
   } finally {
     socket.destroy()
   }
-}, 10_000)
+})
 
 test('without the edge the response is 503 with a problem', async () => {
   const other = await freePort()

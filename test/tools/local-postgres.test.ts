@@ -56,7 +56,7 @@ describe('embedded Postgres', () => {
       const backend = postgresBackend(server.url)
       const start = 0
       ${insertingItems}`)
-    await expect.poll(() => writer.printed().length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(() => writer.printed().length).toBeGreaterThan(20)
     await expect(startEmbeddedPostgres(directory)).rejects.toThrow('is in use by process')
     const orphan = Number(writer.printed()[0])
     await writer.kill()
@@ -72,7 +72,7 @@ describe('embedded Postgres', () => {
     const committed = Number(writer.printed().at(-1))
     expect(rows[0].count).toBe(rows[0].max + 1)
     expect(rows[0].max).toBeGreaterThanOrEqual(committed)
-  }, 30_000)
+  })
 
   test('a stale pid file with the pid of another process does not affect that process', async () => {
     const directory = world.path('recycled')

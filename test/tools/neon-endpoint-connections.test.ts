@@ -90,16 +90,6 @@ describe('the endpoint on Postgres', () => {
     expect(received()).toContain('"rows":[["1"]]')
   })
 
-  test('a second request during the first one ends the connection after the first response', async () => {
-    const { socket, received, closed } = client(endpoint().port)
-    socket.write(requestOf(query('select pg_sleep(0.3), 1')))
-    await sleep(100)
-    socket.write(requestOf(query("insert into account (email) values ('early')")))
-    await closed
-    expect(received().match(/HTTP\/1.1/g)).toHaveLength(1)
-    expect(await sql`select * from account`).toEqual([])
-  })
-
   const sleeping = async () =>
     Number(
       (
@@ -107,6 +97,16 @@ describe('the endpoint on Postgres', () => {
       and pid <> pg_backend_pid()`
       )[0]?.['count'],
     )
+
+  test('a second request during the first one ends the connection after the first response', async () => {
+    const { socket, received, closed } = client(endpoint().port)
+    socket.write(requestOf(query('select pg_sleep(3), 1')))
+    await expect.poll(sleeping).toBe(1)
+    socket.write(requestOf(query("insert into account (email) values ('early')")))
+    await closed
+    expect(received().match(/HTTP\/1.1/g)).toHaveLength(1)
+    expect(await sql`select * from account`).toEqual([])
+  })
 
   test.each(['closes', 'half closes', 'resets'])(
     'a client that %s its connection cancels its statement',

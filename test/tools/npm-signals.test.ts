@@ -36,7 +36,7 @@ async function startByNpm() {
 async function expectEnd({ ended, processes }: Awaited<ReturnType<typeof startByNpm>>): Promise<void> {
   expect(processes.length).toBeGreaterThan(0)
   expect(await ended).toEqual([0, null])
-  for (let waited = 0; processes.some(isAlive) && waited < 5000; waited += 100) await sleep(100)
+  for (let waited = 0; processes.some(isAlive) && waited < 30_000; waited += 100) await sleep(100)
   expect(processes.filter(isAlive)).toEqual([])
 }
 

@@ -12,7 +12,7 @@ const SLOW = { timeout: 120_000 }
 
 /** Waits, up to a limit, for a condition. */
 async function eventually(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition() && waited < 5000; waited += 100) await sleep(100)
+  for (let waited = 0; !condition() && waited < 30_000; waited += 100) await sleep(100)
   expect(condition()).toBe(true)
 }
 

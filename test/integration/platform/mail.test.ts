@@ -108,7 +108,7 @@ describe("with Cloudflare's binding", () => {
     const mail = await vi.waitFor(() => {
       const [, file] = /^Text: (.+)$/m.exec(worker.logged()) ?? []
       return readFileSync(file ?? '', 'utf8')
-    }, 5000)
+    }, 20_000)
     expect(worker.logged()).toMatch(new RegExp(`^From: ${from}\\nTo: ${person.email}\\nSubject: \\S`, 'm'))
     expect((await resetPassword(person, tokenIn(mail))).status).toBe(204)
     expect(received).toEqual([])

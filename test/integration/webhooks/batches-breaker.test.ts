@@ -51,7 +51,7 @@ test('a success that ends during a pause of its own message does not end the pau
     const sent = send()
     const failed = async () =>
       (await rowsOf(world)).filter(({ attempts, status }) => attempts === 1 && status === 'pending')
-    await expect.poll(failed, { timeout: 8000 }).toHaveLength(10)
+    await expect.poll(failed, { timeout: 14_000 }).toHaveLength(10)
     await expect.poll(() => flowOf(endpoint)).toMatchObject({ isPaused: true })
     slow.resolve(204)
     await sent
@@ -87,7 +87,7 @@ test.each([
   if (end === 'sweep') await system.stack.sweep()
   else await act(world, endpoint, 'activate')
   const delivered = async () => (await rowsOf(world)).filter(({ status }) => status === 'delivered')
-  await expect.poll(delivered, { timeout: 8000 }).toMatchObject([{ sid: waiting?.sid }])
+  await expect.poll(delivered).toMatchObject([{ sid: waiting?.sid }])
   const unpublished = db
     .select()
     .from(delivery)

@@ -76,7 +76,7 @@ test.each([
     const { world, events, recover } = await missed(20, receiver)
     await recover()
     const delivered = async () => (await statusesOf(world)).filter(status => status === 'delivered')
-    await expect.poll(delivered, { timeout: 8000 }).toHaveLength(20 - count)
+    await expect.poll(delivered, { timeout: 14_000 }).toHaveLength(20 - count) // before their timeout
     released.resolve(204)
     await settled(world)
     expect(asked.toSorted()).toEqual(events.toSorted())
@@ -120,7 +120,7 @@ test('ten failures in a row within a message pause the endpoint, and the unsent 
   const { world, endpoint, receiver, recover } = await missed(20, system.sink.receiver({ status: 500 }))
   await recover()
   const flow = () => clientOf(system.stack.qstash).flowControl.get(`wh_${endpoint.id}`)
-  await expect.poll(flow, { timeout: 10_000 }).toMatchObject({ isPaused: true })
+  await expect.poll(flow).toMatchObject({ isPaused: true })
   expect(receiver.received.length).toBeGreaterThanOrEqual(10)
   expect(receiver.received.length).toBeLessThan(12) // the tenth failure and those in progress
   const attempts = (await rowsOf(world)).map(row => row.attempts)

@@ -24,7 +24,8 @@ test('a retry is sent even if the previous publication of the delivery gets its 
     const answer = await world.admin('POST', `/api/webhooks/deliveries/${row?.['deliveryId']}/retry`)
     expect(answer.status, answer.raw).toBe(202)
     const { received } = receiver
-    await expect.poll(() => received.length, { timeout: 3000, interval: 20 }).toBe(2)
+    // No scheduled run sends it.
+    await expect.poll(() => received.length, { interval: 20 }).toBe(2)
   }
 })
 

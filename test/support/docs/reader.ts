@@ -142,7 +142,7 @@ async function compare(block: Block, printed: string, { ports, servers }: World)
             .split('\n')
             .map(each => each.trim()),
         {
-          ...{ timeout: 10_000, message: placeOf(block) },
+          ...{ timeout: 30_000, message: placeOf(block) },
         },
       )
       .toContain(line.trim())

@@ -146,9 +146,7 @@ describe.each(kinds)('$kind of $from', ({ kind, from, fact, en, de, text, method
     for (const secret of [before.text('accessKey'), world.secret])
       expect(JSON.stringify(mail)).not.toContain(secret)
     expect(entryOf(mail)?.method).toBe(method)
-    const record = expect.poll(async () => (await world.read()).body['messagingConfirmations'], {
-      timeout: 10_000,
-    })
+    const record = expect.poll(async () => (await world.read()).body['messagingConfirmations'])
     await record.toEqual([expect.stringMatching(`^${kind}:\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`)])
     await stack.runScheduled('platform', new Date(Date.now() + 60 * minute))
     await caughtMails(world, address, 1)

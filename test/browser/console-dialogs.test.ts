@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { enterPassword, openConsole, signedInConsole } from './support/console.ts'
+import { fetchOf } from './support/route.ts'
 
 describeInBrowser('dialogs of the console', newContext => {
   test('a secret that is shown once stays, however often Escape is pressed', async () => {
@@ -38,7 +39,7 @@ describeInBrowser('dialogs of the console', newContext => {
     await page.context().clearCookies()
     const { promise: isSignedIn, resolve: signedIn } = Promise.withResolvers<void>()
     await page.route('**/v1/installs', async route => {
-      const response = await route.fetch()
+      const response = await fetchOf(route)
       await isSignedIn
       await route.fulfill({ response })
     })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '../support/world.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { signedInConsole } from './support/console.ts'
+import { fetchOf } from './support/route.ts'
 
 describeInBrowser('forms of the console', newContext => {
   test('settings that were saved can be changed and saved again', async () => {
@@ -31,12 +32,12 @@ describeInBrowser('forms of the console', newContext => {
     const next = form.locator('input[name="password"]')
     await current.fill('not the current one')
     await next.fill('Battery5staple!')
-    await page.keyboard.press('Enter')
+    await next.press('Enter')
     await form.getByRole('alert').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await next.inputValue()).toBe('Battery5staple!')
     await current.fill(person.password)
-    await page.keyboard.press('Enter')
+    await current.press('Enter')
     await page.getByText('Your password is changed').waitFor()
     await expect.poll(() => Promise.all([current.inputValue(), next.inputValue()])).toEqual(['', ''])
   })
@@ -95,10 +96,10 @@ describeInBrowser('forms of the console', newContext => {
     await page.getByRole('button', { name: 'New section' }).click()
     await dialog.getByLabel('Title').fill('Tuesday')
     await page.route(`**${sections}`, async route => {
-      if (route.request().method() === 'POST') await route.fetch()
+      if (route.request().method() === 'POST') await fetchOf(route)
       await route.abort()
     })
-    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Title').press('Enter')
     await dialog.getByRole('alert').waitFor()
     await page.unroute(`**${sections}`)
     await dialog.getByLabel('Title').press('Enter')

@@ -2,8 +2,10 @@
 
 import type { BrowserContext } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { inTime } from '../support/late.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { type Embedded, openPage, openReady } from './support/embed-page.ts'
+import { fetchOf } from './support/route.ts'
 import { makeScene } from './support/scene.ts'
 import { openSite, type Site, type SiteOptions } from './support/site.ts'
 import { until } from './support/until.ts'
@@ -31,7 +33,7 @@ const frameRequest = (context: BrowserContext): Promise<number> =>
 async function onFrame(context: BrowserContext, referer: string | undefined, isPolicyKept: boolean) {
   await context.route(/\/embed\/exam-session\?/, async route => {
     const { referer: _, ...sent } = await route.request().allHeaders()
-    const response = await route.fetch({ headers: { ...sent, ...(referer && { referer }) } })
+    const response = await fetchOf(route, { headers: { ...sent, ...(referer && { referer }) } })
     const { 'content-security-policy': policy = '', ...headers } = response.headers()
     await route.fulfill({
       response,
@@ -47,7 +49,7 @@ describeInBrowser('a page whose origin is not allowed', newContext => {
     const since = Date.now()
     const embedded = await openPage(context, site)
     const { frame, happened, audit, page } = embedded
-    expect(await timeOf('error origin_not_allowed', embedded, since)).toBeLessThan(limit)
+    inTime(await timeOf('error origin_not_allowed', embedded, since), limit)
     await frame.getByText('Ihre Prüfung kann auf dieser Website nicht angezeigt werden').waitFor()
     expect(await audit()).toEqual([])
     await expect.poll(() => page.evaluate('heights.at(-1) > 100')).toBe(true)
@@ -62,7 +64,7 @@ describeInBrowser('a page whose origin is not allowed', newContext => {
     const cause = frameRequest(context)
     const embedded = await openPage(context, site)
     const { frame, page } = embedded
-    expect(await timeOf('error network', embedded, await cause)).toBeLessThan(limit)
+    inTime(await timeOf('error network', embedded, await cause), limit)
     expect(frame.url()).toMatch(/^chrome-error:/)
     await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
   })
@@ -85,7 +87,7 @@ describeInBrowser('tokens that are refused', newContext => {
     await using context = await newContext()
     const since = Date.now()
     const { happened } = await openReady(context, site)
-    expect(Date.now() - since).toBeLessThan(2 * limit)
+    inTime(Date.now() - since, 2 * limit)
     expect(await happened()).toEqual(['error token_refused', 'tokenRefreshed', 'ready'])
   })
 
@@ -97,8 +99,8 @@ describeInBrowser('tokens that are refused', newContext => {
     const since = Date.now()
     const embedded = await openPage(context, site)
     const { happened, frame, audit } = embedded
-    expect(await timeOf('error token_refused', embedded, since)).toBeLessThan(limit)
-    expect(await timeOf('error callback_failed', embedded, since)).toBeLessThan(limit)
+    inTime(await timeOf('error token_refused', embedded, since), limit)
+    inTime(await timeOf('error callback_failed', embedded, since), limit)
     await frame.getByRole('alert').filter({ hasText: 'your access was not accepted' }).waitFor()
     expect(await audit()).toEqual([])
     site.failNext(0)
@@ -110,7 +112,7 @@ describeInBrowser('tokens that are refused', newContext => {
     await using site = await learnerSite()
     await using context = await newContext()
     await context.route('**/tokens', async route => {
-      const response = await route.fetch()
+      const response = await fetchOf(route)
       const body = await response.json()
       const [head, claims] = body.elementToken.split('.')
       await route.fulfill({ response, json: { ...body, elementToken: `${head}.${claims}.AAAA` } })
@@ -118,7 +120,7 @@ describeInBrowser('tokens that are refused', newContext => {
     const since = Date.now()
     const embedded = await openPage(context, site)
     const { frame } = embedded
-    expect(await timeOf('error token_refused', embedded, since)).toBeLessThan(limit)
+    inTime(await timeOf('error token_refused', embedded, since), limit)
     await frame.getByText('your access was not accepted').first().waitFor()
     expect(await frame.getByRole('button').count()).toBe(0)
   })
@@ -132,7 +134,7 @@ describeInBrowser('the network', newContext => {
     const cause = frameRequest(context)
     const embedded = await openPage(context, site)
     const { page, happened } = embedded
-    expect(await timeOf('error network', embedded, await cause)).toBeLessThan(limit)
+    inTime(await timeOf('error network', embedded, await cause), limit)
     await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
     await page.evaluate("dispatchEvent(new Event('online'))")
     await until(async () => (await happened()).includes('ready'))
@@ -155,7 +157,7 @@ describeInBrowser('the network', newContext => {
     })
     const since = Date.now()
     await frame.getByRole('button', { name: 'Start the session' }).click()
-    expect(await timeOf('error network', embedded, since)).toBeLessThan(limit)
+    inTime(await timeOf('error network', embedded, since), limit)
     await frame.getByText('The connection is slow').waitFor()
     release()
     await frame.getByText('Your session is running.').waitFor()
@@ -169,7 +171,7 @@ describeInBrowser('the network', newContext => {
     const { frame } = embedded
     const since = Date.now()
     await context.setOffline(true)
-    expect(await timeOf('error network', embedded, since)).toBeLessThan(limit)
+    inTime(await timeOf('error network', embedded, since), limit)
     await frame.getByText('You are offline').waitFor()
     await frame.getByText('You can start now.').waitFor()
     await context.setOffline(false)

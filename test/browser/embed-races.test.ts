@@ -6,6 +6,7 @@ import { makeSession, soon } from '../support/sessions.ts'
 import { staffUser } from '../support/tokens.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { openReady } from './support/embed-page.ts'
+import { fetchOf } from './support/route.ts'
 import { addLearner, makeRunning, makeScene } from './support/scene.ts'
 import { openSite, type SiteOptions } from './support/site.ts'
 import { until } from './support/until.ts'
@@ -24,7 +25,7 @@ async function holding(context: BrowserContext, path: string): Promise<[() => Pr
   let isHeld = false
   const { promise, resolve } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
-    const response = await route.fetch()
+    const response = await fetchOf(route)
     isHeld = true
     await promise
     await route.fulfill({ response })
@@ -126,7 +127,7 @@ describeInBrowser('a request of a page', newContext => {
     const { frame } = await openReady(context, site)
     await frame.getByLabel('Start').focus()
     await context.route(`**/sessions/${scene.sessionSid}`, async route => {
-      const response = await route.fetch()
+      const response = await fetchOf(route)
       await route.fulfill({ response, json: { ...(await response.json()), duration: 45 } })
     })
     await frame.evaluate(look)
@@ -171,7 +172,7 @@ describeInBrowser('a request of a page', newContext => {
         if (route.request().method() !== 'POST') return route.continue()
         posts += 1
         if (posts > 1) return route.continue()
-        await route.fetch()
+        await fetchOf(route)
         await route.abort()
       })
       const report = async (title: string) => {

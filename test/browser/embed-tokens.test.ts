@@ -87,7 +87,7 @@ describeInBrowser('the tokens of an embed', newContext => {
       const { frame, happened } = await openReady(context, site)
       await site.refreshBehind()
       await frame.getByRole('button', { name: 'Refresh' }).click()
-      await frame.getByText('The record is up to date.').waitFor({ timeout: 5_000 })
+      await frame.getByText('The record is up to date.').waitFor()
       expect(site.asked()).toBe(1)
       expect(sinceReady(await happened())).toEqual(['ready', 'error token_refused', 'tokenRefreshed'])
       expect(await frame.getByText('Reconnecting').count()).toBe(0)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { describeInBrowser, type NewContext } from './support/browser.ts'
 import { sinceReady } from './support/embed-page.ts'
 import { livePages } from './support/live.ts'
+import { fetchOf } from './support/route.ts'
 import { addLearner, makeRunning, makeScene } from './support/scene.ts'
 
 const long = { timeout: 120_000 }
@@ -32,7 +33,7 @@ const without: Record<string, Parameters<typeof livePages>[2]> = {
   'a policy that blocks WebSockets': {
     prepare: context =>
       context.route(/\/embed\/(exam|proctoring)-session\?/, async route => {
-        const response = await route.fetch()
+        const response = await fetchOf(route)
         const policy = response.headers()['content-security-policy'] ?? ''
         const blocked = policy.replace(
           /connect-src [^;]*/,

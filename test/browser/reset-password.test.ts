@@ -223,7 +223,7 @@ describeInBrowser('the page of a password link', newContext => {
         await alertOf(page).waitFor()
         await hold('with a bad link')
         await page.getByLabel('Email address').fill('ada@school.example')
-        await page.keyboard.press('Enter')
+        await page.getByLabel('Email address').press('Enter')
         await statusOf(page).waitFor()
         await hold('with a mail on its way')
       })

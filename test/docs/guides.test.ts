@@ -25,7 +25,7 @@ describeInBrowser('in a browser', newContext => {
   test('the page of the embedding guide shows the exam', async () => {
     const page = await (await newContext()).newPage()
     await page.goto(reader.originOf(8790))
-    await page.getByText('Ready', { exact: true }).waitFor({ timeout: 15_000 })
-    await page.frameLocator('iframe').getByText('Midterm').first().waitFor({ timeout: 15_000 })
+    await page.getByText('Ready', { exact: true }).waitFor({ timeout: 60_000 })
+    await page.frameLocator('iframe').getByText('Midterm').first().waitFor({ timeout: 60_000 })
   })
 })

@@ -64,7 +64,7 @@ export async function signedInConsole(
   const opened = await openConsole(world, newContext, options)
   const { email, password } = person
   const answer = await opened.page.request.post(`${world.stack.baseUrl}/api/auth/login`, {
-    data: { email, password },
+    ...{ data: { email, password }, maxRetries: 3 },
   })
   if (!answer.ok()) throw new Error(`The sign-in failed: ${await answer.text()}`)
   return { ...opened, person }
@@ -90,5 +90,5 @@ export async function setUp({ page, open }: Pick<Console, 'page' | 'open'>): Pro
   await page.getByLabel('Your name').fill('Grace')
   await page.getByLabel('Email address').fill('grace@school.example')
   await page.getByLabel('Password').fill(otherPassword)
-  await page.keyboard.press('Enter')
+  await page.getByLabel('Password').press('Enter')
 }

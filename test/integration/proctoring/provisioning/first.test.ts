@@ -39,7 +39,7 @@ test('a revocation that writes the install does not wait for a provision', async
     user: { ...user, ids: { lms: `u${n}` }, username: `u${n}` },
     enrollment: {},
   }))
-  // The enrollments are written last: the batch waits with all of its other locks.
+  // The batch waits at its first enrollment, with the locks of the records that this one refers to.
   await other.query('begin; lock table enrollment in share mode')
   const batch = world.admin('POST', world.path('/provision/batch'), { body: { items } })
   await expect.poll(other.waiting).toBe(1)

@@ -8,7 +8,7 @@ import { isAlive } from '../support/processes.ts'
 import { isExhaustive } from '../support/rounds.ts'
 import { descendants, end, freePort, type Started, slowRequest, start } from '../support/start.ts'
 
-const SLOW = { timeout: 120_000 }
+const SLOW = { timeout: 240_000 }
 
 /** Waits, up to a limit, for a condition. */
 async function eventually(condition: () => boolean): Promise<void> {
@@ -130,7 +130,7 @@ test(
     await eventually(() => !/esbuild|local-process/.test(commandsOf(system)))
     // The garbage of the start is collected within half a minute.
     if (process.platform === 'linux')
-      await expect.poll(() => memoryOf(system), { timeout: 40_000, interval: 1000 }).toBeLessThan(500)
+      await expect.poll(() => memoryOf(system), { timeout: 120_000, interval: 1000 }).toBeLessThan(500)
     await stops(system, 'SIGINT', temporary)
   },
 )

@@ -7,6 +7,7 @@ import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { loaded, signedInConsole } from './support/console.ts'
 import { type ConsoleScene, makeConsoleScene } from './support/console-pages.ts'
+import { makeRunning } from './support/scene.ts'
 
 let scene: ConsoleScene
 beforeAll(async () => {
@@ -61,9 +62,10 @@ describeInBrowser('work in the console', newContext => {
   })
 
   test('a running session is ended, and another operator sees it within two seconds', async () => {
-    await using first = await signedInConsole(scene.world, newContext, { role: 'admin' })
-    await using other = await signedInConsole(scene.world, newContext, { role: 'viewer' })
-    const path = scene.paths['session'] ?? ''
+    const world = await makeRunning()
+    await using first = await signedInConsole(world, newContext, { role: 'admin' })
+    await using other = await signedInConsole(world, newContext, { role: 'viewer' })
+    const path = `/installs/${world.installSid}/exams/${world.examSid}/sessions/${world.sessionSid}`
     await first.open(path)
     await other.open(path)
     await other.page.getByText('Live', { exact: true }).last().waitFor()

@@ -9,6 +9,7 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { callerOf } from '../support/client.ts'
 import { temporaryDirectory } from '../support/directory.ts'
 import { blocksOf, pages } from '../support/docs/blocks.ts'
+import { late } from '../support/late.ts'
 import { rounds } from '../support/rounds.ts'
 import { ownStack } from '../support/stack.ts'
 import { freePort } from '../support/start.ts'
@@ -81,7 +82,10 @@ async function stay(context: BrowserContext, { origin }: Backend, choose?: strin
     () =>
       refreshes >= stays.refreshes && performance.now() - since > 1000 * stays.lifetimes * lifetimeSeconds,
   )
-  return { loads, said, text: await frame.locator('body').innerText() }
+  const text = await frame.locator('body').innerText()
+  // A refresh begins a fifth of the lifetime before its end.
+  if (/has expired|abgelaufen/.test(text)) late('The tokens have expired.')
+  return { loads, said, text }
 }
 
 const held = { loads: 1, said: [], text: expect.not.stringContaining('has expired') }

@@ -1,4 +1,5 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
+import { late } from '../../support/late.ts'
 import { audit, focused } from './audit.ts'
 import type { Site } from './site.ts'
 import { until } from './until.ts'
@@ -47,6 +48,15 @@ export async function openReady(context: BrowserContext, site: Site, trail?: Tra
   await until(async () => (await embedded.happened()).includes('ready'))
   await embedded.frame.waitForSelector('main:not([aria-busy]) h2')
   return embedded
+}
+
+/** Waits for this number of refreshes. They are late when the tokens have expired before: each begins a fifth of their lifetime earlier. */
+export async function refreshed({ happened }: Pick<Embedded, 'happened'>, count: number): Promise<void> {
+  await until(async () => {
+    const names = await happened()
+    if (names.includes('tokenExpired')) late('The tokens have expired.')
+    return names.filter(name => name === 'tokenRefreshed').length >= count
+  })
 }
 
 /** The events from the first `ready` on. On a busy machine, the page may report before that it takes long to load. */

@@ -73,7 +73,8 @@ test('a refusal before the body was read leaves no connection on which the body 
   const parts: Buffer[] = []
   socket.on('data', part => parts.push(part))
   socket.on('error', () => {})
-  socket.setTimeout(1000, () => socket.destroy())
+  // A second response would follow at once.
+  socket.once('data', () => socket.setTimeout(1000, () => socket.destroy()))
   await new Promise(resolve => socket.on('close', resolve))
   const answers = Buffer.concat(parts)
     .toString('latin1')

@@ -39,6 +39,15 @@ test('an address that this machine does not have is refused with one line', asyn
   await expect(start).rejects.toThrow(/^HOST 192\.0\.2\.1 .* this machine does not have the address\.$/)
 })
 
+test('a system with a proxy and without BASE_URL warns that it takes itself for local', () => {
+  const stateDir = temporaryDirectory()
+  const [warning, ...others] = exposureWarnings({ trustedProxies: '127.0.0.1' }, stateDir)
+  expect(warning).toMatch(/^Warning: BASE_URL is not set, .*TRUSTED_PROXIES/)
+  expect(others).toEqual([])
+  const baseUrl = 'http://127.0.0.1:8787'
+  expect(exposureWarnings({ trustedProxies: '127.0.0.1', baseUrl }, stateDir)).toEqual([])
+})
+
 test('a public system warns of what its operator should change, and a local one of nothing', () => {
   const stateDir = temporaryDirectory()
   const mail = { from: 'a@b.example', url: 'https://mail.example', key: 'k' }

@@ -44,9 +44,12 @@ export function requireSafe(options: ExposureOptions): void {
   if (missing.length > 0) throw new Error(missing.join('\n'))
 }
 
-/** Returns a line for each setting of a public system that its operator should know of. */
+const withoutBaseUrl =
+  'Warning: BASE_URL is not set, so the system takes itself for one of this machine. If TRUSTED_PROXIES lets other machines reach it, any of them can create the first operator, and webhooks can call this machine.'
+
+/** Returns a line for each setting that the operator of a system with a proxy, or of a public one, should know of. */
 export function exposureWarnings(options: ExposureOptions, stateDir: string): string[] {
-  if (!isPublic(options)) return []
+  if (!isPublic(options)) return options.trustedProxies && !options.baseUrl ? [withoutBaseUrl] : []
   const { baseUrl = '', trustedProxies = '', mail, mailList, webhookAllowHosts } = options
   return [
     baseUrl.startsWith('http:') &&

@@ -17,7 +17,7 @@ type Terminal = {
   close(): Promise<void>
 }
 
-/** The time that a block can run without output. */
+/** The time that a block can run without output, and that a server can take to start. */
 const withinMs = 180_000
 
 /** A POSIX shell that stops at the first failing command. Later blocks see the variables of earlier ones. */
@@ -83,7 +83,7 @@ export async function openServer(script: string, port: number, { folder, env }: 
   try {
     await expect
       .poll(() => Promise.race([serves(), closed.then(() => Promise.reject(new Error('It ended.')))]), {
-        timeout: 60_000,
+        timeout: withinMs,
         interval: 100,
       })
       .toBeUndefined()

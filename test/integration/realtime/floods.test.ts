@@ -76,7 +76,7 @@ test('a client that sends more lines than a second allows is closed with 3501', 
 })
 
 test('a client that asks for more of the histories than its replies may have gets 111, and goes on later', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const world = await makeWorld()
   const publisher = await connected(world)
@@ -89,7 +89,7 @@ test('a client that asks for more of the histories than its replies may have get
   const history = { channel: 'room.large', limit: -1 }
   const sentAt = Date.now()
   socket.send(...Array.from({ length: count }, (_, n) => ({ id: n + 2, history })))
-  await expect.poll(() => socket.lines.length).toBe(count + 1)
+  await expect.poll(() => socket.lines.length, { timeout: 90_000 }).toBe(count + 1)
   const replies = socket.lines.filter(line => 'history' in line)
   const characters = JSON.stringify(replies[0]).length
   expect(replies.length).toBeGreaterThan(1)
@@ -151,20 +151,14 @@ test('a client that asks for the changes of a document of many items too often i
 test('a client that sends changes that wait for earlier ones too often is closed with 4503', async () => {
   const world = await makeWorld()
   const token = await jwtOf(world, ['subscribe', 'publish'])
-  const { socket, frames, closed } = await rawDocument(world.stack.baseUrl, 'waiting', [
-    'invigil',
-    `bearer.${token}`,
-  ])
-  // Half of the items that may wait; each change of these counts as eleven messages.
-  for (let n = 0; n < 500; n++) {
+  const { socket, closed } = await rawDocument(world.stack.baseUrl, 'waiting', ['invigil', `bearer.${token}`])
+  // Fewer items than may wait. Together they count as 9,000 messages, more than the limit grows by while they are read.
+  for (let n = 0; n < 900; n++) {
     const doc = new Y.Doc()
     doc.getArray('list').insert(0, ['first'])
     const known = Y.encodeStateVector(doc)
     doc.getArray('list').insert(0, ['second'])
     socket.send(new Uint8Array(updateMessage(Y.encodeStateAsUpdate(doc, known))))
   }
-  socket.send(new Uint8Array(step1(new Y.Doc())))
-  await expect.poll(() => socket.readyState === WebSocket.CLOSED || frames.length > 1).toBe(true)
-  expect(socket.readyState).toBe(WebSocket.CLOSED)
   expect((await closed)[0]).toBe(4503)
 })

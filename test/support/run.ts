@@ -14,6 +14,8 @@ export default function setup(): () => void {
   process.env['TMPDIR'] = folder
   process.env['STARTED_PROCESSES'] = started
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled') // most tests of commands start the same programs
+  // No test needs them, and each start of a stack copies its configuration once per certificate.
+  delete process.env['NODE_EXTRA_CA_CERTS']
   const end = () => {
     for (const pid of readdirSync(started)) endIfAlive(Number(pid))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -60,6 +60,9 @@ export const contentsOfInstall = ({ stack: { db }, installSid }: World): Promise
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const pattern = (text: string) => literal(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
 
+/** Few for many similar texts. A row with a text has its start. */
+const startsOf = (texts: string[]) => [...new Set(texts.map(text => [...text].slice(0, 6).join('')))]
+
 /**
  * For each text that is in some table, the tables: in any column of any type, in any case. One statement reads
  * each row once, for any number of texts.
@@ -67,8 +70,8 @@ const pattern = (text: string) => literal(`%${text.replaceAll(/[\\%_]/g, String.
 export async function tablesOf({ stack: { db } }: World, texts: string[]): Promise<Record<string, string[]>> {
   const lower = texts.map(text => text.toLowerCase())
   if (lower.length === 0) return {}
-  const isHit = `lower(t::text) like any (array[${lower.map(pattern).join(', ')}])`
-  const hits = await ofEach(db, `coalesce(string_agg(lower(t::text), E'\\n') filter (where ${isHit}), '')`)
+  const canHit = `lower(t::text) like any (array[${startsOf(lower).map(pattern).join(', ')}])`
+  const hits = await ofEach(db, `coalesce(string_agg(lower(t::text), E'\\n') filter (where ${canHit}), '')`)
   const tables = (text: string) => Object.keys(hits).filter(table => String(hits[table]).includes(text))
   return Object.fromEntries(
     texts.map(text => [text, tables(text.toLowerCase())] as const).filter(([, found]) => found.length > 0),

@@ -4,7 +4,8 @@
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
 -- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. One who left because the
--- last role was over does not return by the own id, unless the user was enrolled since. Nobody joins a section of a deleted course, but members leave it.
+-- last role was over and has no active enrollment is not enrolled by a row with the own sourcedId. Nobody joins a section of a deleted course, but
+-- members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])

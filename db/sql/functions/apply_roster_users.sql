@@ -22,7 +22,8 @@ BEGIN
     SELECT r.*, row_number() OVER (PARTITION BY r.fault = 'suppressed' ORDER BY r.line) AS place
     FROM roster_user r WHERE r.fault IS NOT NULL
   ) f WHERE f.place <= 1000 INTO faults;
-  SELECT count(*) FROM roster_user WHERE NOT gone AND fault IS NULL INTO listed;
+  -- Omitted rows are unchanged.
+  SELECT coalesce(jsonb_array_length(roster_rows), 0) - count(*) FROM roster_user WHERE gone OR fault IS NOT NULL INTO listed;
 
   -- Users whose username another row takes: an index refuses a username that two users have for a moment.
   -- The next statement sets another one, so nobody receives an event without it, and the audit has one row for the two.

@@ -3,7 +3,7 @@
 -- `suppressed` for an erased person, `username_taken` for a username that an earlier row or another user has. The username
 -- of a user whom a row renames is free. The temporary table roster_held has the rows with a username of another user (`holder`).
 -- A row with the sourcedId of a merged user has the user who has the records (`is_former`). It changes no member of that user.
--- A row without a role of a user who left because the last role was over is omitted, unless the user was enrolled since.
+-- Omits a row without a role if the user left because the last role was over and has no active enrollment.
 -- Parameters: roster_rows: see apply_roster_users. `previous_roles`: the stored roles from which the row derives `roles`.
 -- Raises: IV001 `edited_meanwhile` if the rows have no hashes and the install has a key for them by now, or if another import
 -- changed the roles of a user meanwhile.

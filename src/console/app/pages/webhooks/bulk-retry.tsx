@@ -13,7 +13,7 @@ import { useUrlState } from '../../components/url-state.ts'
 import { useAction } from '../../components/use-action.ts'
 import { common } from '../../i18n/common.ts'
 import { formatNumber } from '../../i18n/format.ts'
-import { instantOf, localOf } from '../../i18n/wall-clock.ts'
+import { localOf, movedInstant } from '../../i18n/wall-clock.ts'
 import { eventTypes } from './endpoint-form.tsx'
 import { texts } from './texts.ts'
 
@@ -45,7 +45,10 @@ function BulkRetryForm({ onCancel, onStarted }: FormProps) {
   const zone = useZone()
   const { headers } = useApplication()
   const endpoints = useQuery(read('/api/webhooks', { query: { limit: 1000 }, headers }))
-  const [opened] = useState(() => Date.now())
+  const [shown] = useState(() => ({
+    since: new Date(Date.now() - weekMs),
+    until: new Date(Date.now() + 60_000),
+  }))
   const [counted, setCounted] = useState<{ filter: string; matched: number }>()
   const count = useAction(async (input: Input) => {
     setCounted(undefined)
@@ -58,8 +61,8 @@ function BulkRetryForm({ onCancel, onStarted }: FormProps) {
   }, texts.retried)
   const submit = ({ since = '', until = '', webhookId, event }: Values) => {
     const input = {
-      since: instantOf(since, zone).toISOString(),
-      until: instantOf(until, zone).toISOString(),
+      since: movedInstant(since, zone, shown.since).toISOString(),
+      until: movedInstant(until, zone, shown.until).toISOString(),
       ...(webhookId && { webhookId }),
       ...(event && { event }),
     } as Input
@@ -75,7 +78,7 @@ function BulkRetryForm({ onCancel, onStarted }: FormProps) {
         type="datetime-local"
         label={texts.since}
         hint={zone}
-        defaultValue={localOf(new Date(opened - weekMs), zone)}
+        defaultValue={localOf(shown.since, zone)}
         isRequired
       />
       <TextField
@@ -83,7 +86,7 @@ function BulkRetryForm({ onCancel, onStarted }: FormProps) {
         type="datetime-local"
         label={texts.until}
         hint={zone}
-        defaultValue={localOf(new Date(opened + 60_000), zone)}
+        defaultValue={localOf(shown.until, zone)}
         isRequired
       />
       <SelectField

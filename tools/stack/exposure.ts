@@ -45,11 +45,11 @@ export function requireSafe(options: ExposureOptions): void {
 }
 
 const withoutBaseUrl =
-  'Warning: BASE_URL is not set, so the system takes itself for one of this machine. If TRUSTED_PROXIES lets other machines reach it, any of them can create the first operator, and webhooks can call this machine.'
+  'Warning: BASE_URL names no public address, so the system counts as one that only this machine reaches. If other machines reach it through TRUSTED_PROXIES, any of them can create the first operator, and webhooks can call this machine.'
 
 /** Returns a line for each setting that the operator of a system with a proxy, or of a public one, should know of. */
 export function exposureWarnings(options: ExposureOptions, stateDir: string): string[] {
-  if (!isPublic(options)) return options.trustedProxies && !options.baseUrl ? [withoutBaseUrl] : []
+  if (!isPublic(options)) return options.trustedProxies ? [withoutBaseUrl] : []
   const { baseUrl = '', trustedProxies = '', mail, mailList, webhookAllowHosts } = options
   return [
     baseUrl.startsWith('http:') &&

@@ -17,8 +17,8 @@ const contents = `export default {
 const tlsOptions = { trustBrowserCas: true }
 
 /**
- * What the check of a target refuses (`isPublic`), and workerd takes for public: it denies private, loopback, reserved and
- * multicast addresses. Among them are the IPv6 addresses that a NAT64 or a 6to4 gateway translates to any IPv4 address.
+ * The ranges that the check of a target refuses (`isPublic`), and workerd takes for public: it denies private, loopback, reserved
+ * and multicast addresses. Among them are the IPv6 addresses that a NAT64 or a 6to4 gateway translates to any IPv4 address.
  */
 const specialPurpose = [
   ...['0.0.0.0/8', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],

@@ -54,7 +54,7 @@ export type OptionsFor<Container> = {
   tokenAbsoluteExpiresAt?: Instant | undefined
   /** Requests the next token set from your backend (B2). Without it, the embed ends with its first token. */
   onTokenRefresh?: (() => TokenAnswer | Promise<TokenAnswer>) | undefined
-  /** The base URL of Invigil. Default: the origin of the script. */
+  /** The base URL of Invigil, an own property: an inherited one is ignored. Default: the origin of the script. */
   baseUrl?: string | undefined
   /** The accessible name of the frame. */
   title?: string | undefined

@@ -44,7 +44,7 @@ export const createFirstAdmin = openRoute({
   tag,
   summary: 'Create the first admin',
   description:
-    'Creates the first operator, an owner of the account that `npm run bootstrap` created, or else of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one, at its own address.',
+    'Creates the first operator, an owner of the account that `npm run bootstrap` created, or else of the oldest account, and signs the operator in. Possible only while there are no operators. The header `X-Setup-Token` must contain the configured setup token; only a system on http works without one, at its own address and without a proxy.',
   body: z
     .strictObject(described({ name: LineName(200), email: Email, password: NewPassword }, signInDescriptions))
     .meta({ id: 'Setup' }),
@@ -109,10 +109,11 @@ function isOwnHost(host: string, baseUrl: string): boolean {
 }
 
 /**
- * Whether a proxy has sent the request of a client elsewhere, and the system takes no address from it: it does not know that other
- * machines can reach it. Some proxies write the host of the system into the request.
+ * Whether a proxy that is not trusted has sent the request of a client on another machine. Some proxies write the host of the
+ * system into the request.
  */
 function isForwarded(header: Header): boolean {
+  if (header('cf-connecting-ip') !== undefined) return false // of the edge, or of a trusted proxy
   const hops = header('x-forwarded-for')?.split(',') ?? []
-  return header('cf-connecting-ip') === undefined && !hops.every(hop => isLoopback(hop.trim()))
+  return header('forwarded') !== undefined || !hops.every(hop => isLoopback(hop.trim()))
 }

@@ -37,7 +37,7 @@ export const descriptions: Record<ProblemCode, string> = {
     'The account requires a second factor of every operator. Enroll one with `POST /api/auth/mfa/enroll` and confirm it.',
   setup_done: 'The first operator already exists, and can invite others.',
   setup_token_invalid:
-    "Send the deployment's `SETUP_TOKEN` in the header `X-Setup-Token`. A system on http that has none accepts only requests to its own address.",
+    "Send the deployment's `SETUP_TOKEN` in the header `X-Setup-Token`. A system on http that has none accepts only requests to its own address that no proxy has forwarded.",
   not_found:
     'The path or one of its resources does not exist, or belongs to another account. Both cases have the same response on purpose.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',

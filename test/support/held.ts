@@ -31,14 +31,19 @@ export function heldStack(options: Omit<TestOptions, 'database'> = {}): () => He
     return {
       stack,
       async whileHeld(statements, ...requests) {
-        await holder.query(`begin; ${statements}`)
         const results = []
-        // One after another, so that a later request can wait for an earlier one.
-        for (const [at, request] of requests.entries()) {
-          results.push(request().catch((error: unknown) => error as Error))
-          await someWait(holder, { count: at + 1 })
+        try {
+          await holder.query(`begin; ${statements}`)
+          // One after another, so that a later request can wait for an earlier one.
+          for (const [at, request] of requests.entries()) {
+            results.push(request().catch((error: unknown) => error as Error))
+            await someWait(holder, { count: at + 1 })
+          }
+          await holder.query('commit')
+        } catch (error) {
+          await holder.query('rollback')
+          throw error
         }
-        await holder.query('commit')
         return Promise.all(results)
       },
     }

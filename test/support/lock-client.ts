@@ -1,8 +1,9 @@
 // A client of the database of a system. It holds locks for which the system waits.
 import pg from 'pg'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { urlOf } from './postgres.ts'
+import { waitingFor } from './waiting.ts'
 
 /** Connects for the tests of a file, after the stack has started. */
 export function lockClient(system: { readonly stack: Stack }) {
@@ -11,14 +12,14 @@ export function lockClient(system: { readonly stack: Stack }) {
     client = new pg.Client({ connectionString: await urlOf(system.stack) })
     await client.connect()
   })
+  // The locks of a test that failed do not outlive it.
+  afterEach(() => client?.query('rollback; select pg_advisory_unlock_all()'))
   afterAll(() => client?.end())
-  const query = (text: string, values?: unknown[]) => client.query(text, values)
   return {
-    query,
-    /** Returns the number of locks for which a client waits. */
-    async waiting(): Promise<number> {
-      const { rows } = await query('select count(*)::int as waiting from pg_locks where not granted')
-      return rows[0].waiting
-    },
+    query: (text: string, values?: unknown[]) => client.query(text, values),
+    /** Returns the number of other connections to the database that wait for locks. */
+    waiting: (): Promise<number> => waitingFor(client),
+    /** As `waiting`, for statements that contain the text. */
+    waitingIn: (called: string): Promise<number> => waitingFor(client, called),
   }
 }

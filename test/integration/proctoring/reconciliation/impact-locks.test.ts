@@ -14,16 +14,7 @@ const locks = lockClient({
   },
 })
 
-/** Returns whether a reconciliation waits for a lock. */
-async function impactWaits(): Promise<boolean> {
-  // In a transaction, Postgres reads the activity once.
-  await locks.query('select pg_stat_clear_snapshot()')
-  const { rowCount } = await locks.query(
-    `select from pg_stat_activity
-      where wait_event_type = 'Lock' and query like '%reconcile_courses%' and datname = current_database()`,
-  )
-  return rowCount !== 0
-}
+const impactWaits = async () => (await locks.waitingIn('reconcile_courses')) > 0
 
 test('an impact waits neither for a proctor type, nor for a group, nor for the appointments that it lists', async () => {
   const configuration = { duration: 60, proctorTypes: ['desk'] }

@@ -1,10 +1,13 @@
 // A public system connects to public addresses only, whatever a name has resolved to before.
 
 import { mkdtempSync, rmSync } from 'node:fs'
+import { BlockList, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isPublic } from '../../src/shared/target/address.ts'
+import { specialPurpose } from '../../tools/stack/outbound.ts'
 import { startRuntime } from '../../tools/stack/runtime.ts'
 import { compatibilityDate, miniflareOptions } from '../../tools/stack/workers.ts'
 import { inAll } from '../support/rounds.ts'
@@ -93,8 +96,27 @@ test('a public system connects to no special-purpose address', async () => {
     ...v6Ranges.map(({ first }) => `http://[${v6Text(first + 1n)}]:9/`),
   ]
   // A connection that is attempted may last for minutes.
-  const outcomes = urls.map(async url => [url, await Promise.race([statusOf(url), sleep(5000, 'attempted')])])
+  const attempted = () => sleep(30_000, 'attempted', { ref: false })
+  const outcomes = urls.map(async url => [url, await Promise.race([statusOf(url), attempted()])])
   expect(await Promise.all(outcomes)).toEqual(urls.map(url => [url, 502]))
+})
+
+test('a target in a range that a public system denies is refused by its check', () => {
+  expect(specialPurpose.filter(range => isPublic(range.replace(/\/.*/, '')))).toEqual([])
+})
+
+test('a public system denies no public address', () => {
+  const denied = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const range of specialPurpose) {
+    const [network = '', length] = range.split('/')
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4'
+    denied[family].addSubnet(network, Number(length), family)
+  }
+  const isDenied = (address: string) =>
+    isIPv6(address) ? denied.ipv6.check(address, 'ipv6') : denied.ipv4.check(address)
+  const addresses = ['1.1.1.1', '8.8.8.8', '2606:4700:4700::1111', '2001:4860:4860::8888']
+  expect(addresses.filter(isDenied)).toEqual([])
+  expect(['198.19.255.255', '2002:808:808::1'].filter(isDenied)).toHaveLength(2)
 })
 
 test('a public system reaches a service of the operator, by its exact origin', async () => {

@@ -20,7 +20,7 @@ const tlsOptions = { trustBrowserCas: true }
  * The ranges that the check of a target refuses (`isPublic`), and workerd takes for public: it denies private, loopback, reserved
  * and multicast addresses. Among them are the IPv6 addresses that a NAT64 or a 6to4 gateway translates to any IPv4 address.
  */
-const specialPurpose = [
+export const specialPurpose = [
   ...['0.0.0.0/8', '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['::/3', '4000::/2', '8000::/1', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inTime } from '../support/late.ts'
 import { rounds } from '../support/rounds.ts'
 import { describeInBrowser } from './support/browser.ts'
 import { openReady, refreshed, sinceReady, type Trail } from './support/embed-page.ts'
@@ -83,8 +84,10 @@ describeInBrowser('the tokens of an embed', newContext => {
       await using context = await newContext()
       const { frame, happened } = await openReady(context, site)
       await site.refreshBehind()
+      const askedAt = performance.now()
       await frame.getByRole('button', { name: 'Refresh' }).click()
       await frame.getByText('The record is up to date.').waitFor()
+      inTime(performance.now() - askedAt, 5000)
       expect(site.asked()).toBe(1)
       expect(sinceReady(await happened())).toEqual(['ready', 'error token_refused', 'tokenRefreshed'])
       expect(await frame.getByText('Reconnecting').count()).toBe(0)

@@ -49,7 +49,7 @@ function stepsWith(end: fc.Arbitrary<number | null>) {
     { maxLength: 8 },
   )
   const others = { isFull: fc.boolean(), classes: maybe(listing(classes)), members: maybe(members) }
-  // All people in all classes: a delta creates nobody.
+  // Lists all people and all classes, because a delta creates no person.
   const first: fc.Arbitrary<Import> = fc.record({
     ...{
       ...others,

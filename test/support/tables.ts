@@ -60,7 +60,7 @@ export const contentsOfInstall = ({ stack: { db }, installSid }: World): Promise
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 const pattern = (text: string) => literal(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)
 
-/** Few for many similar texts. A row with a text has its start. */
+/** The first six characters of each text, each once. A row that has a text has these too. */
 const startsOf = (texts: string[]) => [...new Set(texts.map(text => [...text].slice(0, 6).join('')))]
 
 /**

@@ -146,7 +146,7 @@ export async function publish(
   return answer.text('id')
 }
 
-/** Waits until no delivery of the application is pending, in longer and longer pauses. @param publish runs first, unless none is */
+/** Waits until no delivery of the application is pending, in longer and longer pauses. If some are pending at first, `publish` is called once. */
 export async function settled({ stack: { db }, applicationSid }: World, publish?: () => Promise<void>) {
   const end = performance.now() + 60_000
   for (let pause = 20; ; pause = Math.min(1.4 * pause, 250)) {

@@ -1,4 +1,5 @@
 // Tests that are repeated after a time limit, and how the output names them.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { repeatedOnce } from '../browser/support/retry.ts'
 import { inTime, late, repeatedIfLate, withinASecond } from '../support/late.ts'
@@ -41,4 +42,5 @@ test('a test with a limit of real time is repeated when it was late, and not aft
   for (const message of [tooLate, messageOf(() => late('An event.'))]) expect(message).toMatch(condition)
   expect('expected 3500 to be null').not.toMatch(condition)
   expect(await withinASecond(Promise.resolve('closed'))).toBe('closed')
+  await expect(withinASecond(sleep(1100, 'closed'))).rejects.toThrow(condition)
 })

@@ -128,7 +128,7 @@ test(
     expect((await setup()).text('code')).toBe('setup_token_invalid')
     expect((await setup({ 'x-setup-token': 'a-secret-of-the-machine' })).status).toBe(201)
     await eventually(() => !/esbuild|local-process/.test(commandsOf(system)))
-    // The garbage of the start is collected within half a minute.
+    // The garbage of the start is collected within half a minute, and on a busy machine within two.
     if (process.platform === 'linux')
       await expect.poll(() => memoryOf(system), { timeout: 120_000, interval: 1000 }).toBeLessThan(500)
     await stops(system, 'SIGINT', temporary)

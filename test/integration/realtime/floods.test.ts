@@ -43,7 +43,8 @@ test('subscribes beyond the topics of two connections are refused, and ask the p
   const codes = socket.lines.map(line => (line['error'] as { code: number } | undefined)?.code)
   const refused = codes.filter(code => code === 111).length
   const seconds = Math.ceil((Date.now() - sentAt) / 1000)
-  expect(refused).toBeGreaterThanOrEqual(count - maxSubscribes - seconds * subscribesPerSecond)
+  const most = maxSubscribes + seconds * subscribesPerSecond
+  expect(refused).toBeGreaterThanOrEqual(Math.max(1, count - most))
   expect(codes.filter(code => code === 103).length).toBe(count - refused)
   expect(world.stack.roundTrips() - before).toBeLessThanOrEqual(count - refused + maxTopics)
   socket.close()

@@ -93,7 +93,9 @@ test(
     await settled(world)
     const numbers: number[] = receiver.received.map(({ body }) => JSON.parse(body).payload.n)
     // A stall delays the topic, which hands its publications over within 1.5 s, until the endpoint is active.
-    if (numbers.some(n => n < 20 || n === 40)) late('A publication from before')
+    const early = numbers.filter(n => n < 20 || n === 40)
+    if (early.length > 0)
+      late(`Publication ${early[0]} was handed over after the endpoint had become active.`)
     expect(numbers.toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 20 }, (_, n) => 20 + n),
       ...Array.from({ length: 9 }, (_, n) => 41 + n),

@@ -1,4 +1,5 @@
 // Which pairs of tokens are valid, which origins can embed, and what the verification returns.
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
@@ -67,6 +68,9 @@ describe('the pair of an issue', () => {
   test('stays valid when the elementToken has expired but the refreshed stsToken is active', async () => {
     const root = await issue()
     const { secret } = await refresh(world, root)
+    await world.stack.db.execute(
+      sql`update sts_token set expires_at = now() - interval '1 minute' where sid = ${root.sid.slice(2)}::uuid`,
+    )
     const { header, claims } = partsOf(pairOf(root).elementToken)
     const exp = Math.floor(Date.now() / 1000) - 60
     const elementToken = assemble(header, { ...claims, exp }, rs256(signingKeyOf(world.stack).key))

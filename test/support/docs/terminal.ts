@@ -67,7 +67,11 @@ export async function openServer(script: string, port: number, { folder, env }: 
     env: { ...env, PORT: String(port) },
   })
   const ended = note(child)
-  const closed = once(child, 'close').then(ended)
+  let hasEnded = false
+  const closed = once(child, 'close').then(() => {
+    hasEnded = true
+    ended()
+  })
   let printed = ''
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (printed += chunk))
   const close = async () => {
@@ -76,17 +80,14 @@ export async function openServer(script: string, port: number, { folder, env }: 
   }
   // A start listens for a moment to check that its port is free, so a connection alone does not mean that it serves.
   const isReady = () => !/\bnpm start\b/.test(script) || printed.includes('Ready on ')
-  const serves = async () => {
+  const servesOrEnds = async () => {
+    if (hasEnded) return
     await connected(port)
     if (!isReady()) throw new Error('It is not ready.')
   }
   try {
-    await expect
-      .poll(() => Promise.race([serves(), closed.then(() => Promise.reject(new Error('It ended.')))]), {
-        timeout: withinMs,
-        interval: 100,
-      })
-      .toBeUndefined()
+    await expect.poll(servesOrEnds, { timeout: withinMs, interval: 100 }).toBeUndefined()
+    if (hasEnded) throw new Error('It ended.')
   } catch (error) {
     await close()
     throw new Error(`${script}\n\nprinted:\n${printed}`, { cause: error })

@@ -34,7 +34,7 @@ test.runIf(isExhaustive)(
   },
   async () => {
     await world.admin('PUT', world.path('/settings'), { body: { readsPerMinute: 5 } })
-    const { call } = await world.credential(allow(['sp:*'], ['*']))
+    const { sid, call } = await world.credential(allow(['sp:*'], ['*']))
     // Readers wait for this lock as for a slow query.
     await other.query('begin; lock table users in access exclusive mode')
     const startedAt = performance.now()
@@ -46,6 +46,8 @@ test.runIf(isExhaustive)(
     expect(seconds).toBeLessThan(45)
     await other.query('rollback')
     // The count of the request was rolled back with its query, and is made after its response.
+    const counted = sql`select used from request_count where caller = ${sid} and not is_write`
+    await expect.poll(async () => (await stack.db.execute(counted)).rows).toEqual([{ used: 1 }])
     const next = await call('GET', world.path('/users'))
     expect(next.headers.get('ratelimit')).toMatch(/;r=3;/)
   },

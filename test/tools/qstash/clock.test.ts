@@ -41,6 +41,6 @@ test('with the real clock, a delayed message and a retry are sent at their times
   const start = performance.now()
   await client.publish({ url: sink.at('/real'), delay: 1, retryDelay: '50' })
   await sink.until('/real', 2)
-  // 1000 and 50 ms. Each may be shorter by the part of a millisecond that the clock leaves out.
-  expect(performance.now() - start).toBeGreaterThanOrEqual(1048)
+  // 1000 and 50 ms, less what a correction of the machine's clock may take away.
+  expect(performance.now() - start).toBeGreaterThan(1040)
 })

@@ -5,11 +5,11 @@ import type { Stack } from '../../tools/stack/stack.ts'
 import { urlOf } from './postgres.ts'
 import { waitingFor } from './waiting.ts'
 
-/** Connects for the tests of a file, after the stack has started. */
-export function lockClient(system: { readonly stack: Stack }) {
+/** Connects for the tests of a file, after the stack has started. @param stackOf is called then */
+export function lockClient(stackOf: () => Stack) {
   let client: pg.Client
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: await urlOf(system.stack) })
+    client = new pg.Client({ connectionString: await urlOf(stackOf()) })
     await client.connect()
   })
   // The locks of a test that failed do not outlive it.

@@ -17,11 +17,7 @@ beforeAll(async () => {
     ...{ headers: { 'Idempotency-Key': randomUUID() }, body: { title: 'First' } },
   })
 })
-const other = lockClient({
-  get stack() {
-    return world.stack
-  },
-})
+const other = lockClient(() => world.stack)
 
 const coursesNamed = async (title: string) =>
   (await world.stack.db.select({ sid: course.sid }).from(course).where(eq(course.title, title))).length

@@ -12,11 +12,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld()
 })
-const other = lockClient({
-  get stack() {
-    return world.stack
-  },
-})
+const other = lockClient(() => world.stack)
 
 test.each(['readsPerMinute', 'writesPerMinute'])(
   'a credential that is bound to the install cannot set %s',

@@ -18,11 +18,7 @@ beforeAll(async () => {
   world = await makeWorld(stack)
 }, 180_000)
 afterAll(() => (isExhaustive ? stack.close() : undefined))
-const other = lockClient({
-  get stack() {
-    return stack
-  },
-})
+const other = lockClient(() => stack)
 
 const forAMinute = <T>(work: () => Promise<T>) => withStatementTimeout(60_000, work)
 

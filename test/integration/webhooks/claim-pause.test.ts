@@ -10,7 +10,7 @@ import { makeWorld } from '../../support/world.ts'
 const system = stackWithSink()
 const gate = 7
 
-const other = lockClient(system)
+const other = lockClient(() => system.stack)
 beforeAll(async () => {
   // A claim that keeps a delivery until the end of a pause waits here, between its snapshot and its end.
   await other.query(`

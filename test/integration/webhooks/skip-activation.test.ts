@@ -10,7 +10,7 @@ import { makeWorld } from '../../support/world.ts'
 
 const system = stackWithSink({ webhookRetryBaseMs: 20_000 })
 
-const other = lockClient(system)
+const other = lockClient(() => system.stack)
 
 /** An inactive endpoint with a pending delivery, and a call of the relay with its message. */
 async function inactive() {

@@ -7,7 +7,7 @@ import { sharedStack } from '../../../support/stack.ts'
 import { makeWorld } from '../../../support/world.ts'
 
 const stack = await sharedStack('postgres')
-const { query, waiting } = lockClient({ stack })
+const { query, waiting } = lockClient(() => stack)
 
 test('an erasure that waits for a course has not locked the user, whom the holder of the course may lock next', async () => {
   const { admin, world, courseSid, userSid } = await makeExam(

@@ -10,11 +10,7 @@ let stack: Stack
 beforeAll(async () => {
   stack = await ownStack({ kind: 'postgres' })
 })
-const other = lockClient({
-  get stack() {
-    return stack
-  },
-})
+const other = lockClient(() => stack)
 afterAll(() => stack.close())
 
 const course = { ids: { lms: 'c' }, title: 'Course' }

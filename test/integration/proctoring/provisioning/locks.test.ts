@@ -12,11 +12,7 @@ beforeAll(async () => {
   world = await makeWorld(held().stack)
 }, 180_000)
 
-const other = lockClient({
-  get stack() {
-    return world.stack
-  },
-})
+const other = lockClient(() => world.stack)
 
 /** The statement that takes the locks of an item. */
 function lockIds({ course, user, exam }: ReturnType<typeof itemOf>): string {

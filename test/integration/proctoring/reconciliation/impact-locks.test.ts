@@ -8,11 +8,7 @@ import { run } from '../../../support/session-steps.ts'
 import { makeSession } from '../../../support/sessions.ts'
 
 const held = heldStack()
-const locks = lockClient({
-  get stack() {
-    return held().stack
-  },
-})
+const locks = lockClient(() => held().stack)
 
 const impactWaits = async () => (await locks.waitingIn('reconcile_courses')) > 0
 

@@ -11,8 +11,8 @@ import { examSession } from '../../../db/schema/session.ts'
 import { user } from '../../../db/schema/user.ts'
 import type { SidOf } from '../../../db/sid.ts'
 import { contains, equals } from '../../shared/http/filter.ts'
-import { asPage, isFiltered, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
-import { rowTotal, totalStatement } from '../../shared/row-count.ts'
+import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import { rowTotal } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
 import { Instant, NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
@@ -149,13 +149,13 @@ const events =
 
 function sessionEvents(db: Database, installSid: SidOf<'AI'>, query: Query) {
   const order = orderOf(query, { createdDate: sessionEvent.createdDate }, ['createdDate'], sessionEvent.sid)
-  const { rows, counted } = paged(db, events(db, installSid, query), order, query)
-  const page = rows.as('page')
   const ofInstall = eq(sessionEvent.installSid, installSid)
   const ofVoid = sql`(select count(*) from ${sessionEvent} where ${and(ofInstall, isOfVoidAttempt)})`
   const kept = sql`${rowTotal('session_event', sql.param(installSid, sessionEvent.installSid))} - ${ofVoid}`
+  const { rows, counted } = paged(db, events(db, installSid, query), order, query, kept)
+  const page = rows.as('page')
   return {
-    counted: isFiltered(query) ? counted : totalStatement(db, kept),
+    counted,
     rows: db
       .select({
         sid: examSession.sid,

@@ -3,6 +3,7 @@ import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { firstOr404 } from '../problems/problem.ts'
+import { totalStatement } from '../row-count.ts'
 import { described } from '../values/described.ts'
 
 /** The maximum page size. */
@@ -130,18 +131,22 @@ export type Keyset = { keys: Record<string, PgColumn | SQL.Aliased>; after: SQL 
 
 /**
  * Builds a page of a query and its total, for `load`; does not execute them. `matching` is called for each of the two.
+ * @param kept the number of all rows of the list, if they need not be counted
  */
 export function paged<Q extends PgSelect>(
   db: Database,
   matching: (keyset: Keyset) => Q,
   order: Order,
-  { offset, limit, after }: Position,
+  query: Position,
+  kept?: SQL,
 ) {
+  const { offset, limit, after } = query
   const rows = matching({ keys: order.keys, after: after ? order.after(after) : undefined })
   rows
     .orderBy(...order.by)
     .limit(limit)
     .offset(offset) // drizzle's builders are modified in place
+  if (kept && after === undefined && !isFiltered(query)) return { rows, counted: totalStatement(db, kept) }
   const all = after === undefined ? matching({ keys: order.keys, after: undefined }) : sql`select where false`
   return { rows, counted: db.select({ total: count() }).from(sql`(${all}) as matching`) }
 }

@@ -6,9 +6,9 @@ import { timeZone, user } from '../../../../db/schema/user.ts'
 import { newSid, type SidOf } from '../../../../db/sid.ts'
 import { optionalRowOf, rowOf } from '../../../../db/sql-statement.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
-import { isFiltered, type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
+import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
-import { rowTotal, totalStatement } from '../../../shared/row-count.ts'
+import { rowTotal } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { isNamed } from './named.ts'
 import type { Current } from './present.ts'
@@ -57,10 +57,10 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(user)
       .where(matchesQuery(installSid, query))
       .$dynamic()
-  const { rows, counted } = paged(db, matching, order, query)
-  const page = rows.as('page')
   const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
   const kept = sql`${rowTotal('users', installSid)} - ${merged}`
+  const { rows, counted } = paged(db, matching, order, query, kept)
+  const page = rows.as('page')
   return {
     rows: db
       .select({
@@ -73,7 +73,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(page)
       .innerJoin(user, eq(user.sid, page.sid))
       .orderBy(...order.by),
-    counted: isFiltered(query) ? counted : totalStatement(db, kept),
+    counted,
   }
 }
 

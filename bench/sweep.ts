@@ -9,13 +9,11 @@ import { readArguments } from '../tools/arguments.ts'
 import { startEmbeddedPostgres } from '../tools/neon/embedded.ts'
 import { inDirectory } from './directory.ts'
 import { percentile } from './latency.ts'
+import { openSessions, startBareServer, type TimedRequests } from './sweep-requests.ts'
 
 /** The aim for each request while the sweep runs. */
 const maxRequestMs = 100
 const learnersPerCourse = 200
-
-/** The learners whose sessions are read and changed: more changes of one session would wait for its mails. */
-const openLearners = 100
 
 /** The pairs of requests that are timed before the sweep. */
 const roundsAlone = 100
@@ -35,6 +33,9 @@ type Result = {
   beyond: number
   /** The slowest of the same requests before the sweep. */
   maxAlone: string
+  /** The slowest of as many requests to the bare server, which are sent in turn with the others. */
+  maxBare: string
+  beyondBare: number
   verdict: string
 }
 
@@ -106,9 +107,10 @@ export async function run(args: string[]): Promise<void> {
 async function measure(system: Started, url: string, step: string, sessions: number): Promise<Result> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  const bare = await startBareServer(url)
   try {
     const open = await openSessions(system)
-    const alone = await timed(open, rounds => rounds < roundsAlone)
+    const alone = await timed(open, bare, rounds => rounds < roundsAlone)
     await client.query('set statement_timeout = 0')
     await insertDue(client, String(system.demo['installSid']), step, sessions)
     const hasDue = hasDueOf(client, step)
@@ -120,10 +122,9 @@ async function measure(system: Started, url: string, step: string, sessions: num
       isSweeping = false
       return (performance.now() - startedAt) / 1000
     })()
-    const { reads, writes } = await timed(open, () => isSweeping)
+    const { reads, writes, bareRequests } = await timed(open, bare, () => isSweeping)
     const seconds = await done
-    const max = Math.max(...reads, ...writes)
-    const beyond = [...reads, ...writes].filter(ms => ms > maxRequestMs).length
+    const max = maxOf([...reads, ...writes])
     return {
       sessions,
       step,
@@ -135,23 +136,34 @@ async function measure(system: Started, url: string, step: string, sessions: num
       writeP50: percentile(writes, 50).toFixed(1),
       writeP99: percentile(writes, 99).toFixed(1),
       max: max.toFixed(1),
-      beyond,
-      maxAlone: Math.max(...alone.reads, ...alone.writes).toFixed(1),
+      beyond: beyondOf([...reads, ...writes]),
+      maxAlone: maxOf([...alone.reads, ...alone.writes]).toFixed(1),
+      maxBare: maxOf(bareRequests).toFixed(1),
+      beyondBare: beyondOf(bareRequests),
       verdict: max <= maxRequestMs ? 'met' : `missed: ${maxRequestMs} ms`,
     }
   } finally {
+    bare.close()
     await client.end()
   }
 }
 
-/** Reads and changes a session in turn. Returns the latencies in ms. */
-async function timed(sessions: OpenSessions, hasNext: (rounds: number) => boolean) {
-  const latencies: { reads: number[]; writes: number[] } = { reads: [], writes: [] }
+const maxOf = (latencies: number[]) => latencies.reduce((max, ms) => Math.max(max, ms), 0)
+
+const beyondOf = (latencies: number[]) => latencies.filter(ms => ms > maxRequestMs).length
+
+/** Reads and changes a session, and a row of the bare server, in turn. Returns the latencies in ms. */
+async function timed(sessions: TimedRequests, bare: TimedRequests, hasNext: (rounds: number) => boolean) {
+  const reads: number[] = []
+  const writes: number[] = []
+  const bareRequests: number[] = []
   for (let rounds = 0; hasNext(rounds); rounds++) {
-    latencies.reads.push(await sessions.read())
-    latencies.writes.push(await sessions.reschedule())
+    reads.push(await sessions.read())
+    bareRequests.push(await bare.read())
+    writes.push(await sessions.write())
+    bareRequests.push(await bare.write())
   }
-  return latencies
+  return { reads, writes, bareRequests }
 }
 
 /**
@@ -193,51 +205,4 @@ async function insertDue(
     update exam_session set appointment_date = now() - interval '2 hours', review_by_date = now() - interval '1 hour',
       appointment_end_date = now() - interval '1 hour', ${dueRows[step]} where exam_sid in (select exam from scene);
     drop table scene, people; analyze`)
-}
-
-type OpenSessions = Awaited<ReturnType<typeof openSessions>>
-
-/** Sessions of another course, and timed requests for one after the other. */
-async function openSessions({ baseUrl, call, demo }: Started) {
-  const install = `/v1/installs/${demo['installSid']}`
-  const post = async (path: string, body: unknown) => {
-    const answer = await call('POST', install + path, { body })
-    if (answer.status >= 300) throw new Error(`POST ${path} returned ${answer.status}: ${answer.raw}`)
-    return answer
-  }
-  const headers = { token: demo['apiCredential'] ?? '', 'content-type': 'application/json' }
-  /** The time until the last byte of the response, in ms. */
-  const timed = async (method: string, path: string, body?: unknown) => {
-    const startedAt = performance.now()
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-    const response = await fetch(baseUrl + path, init)
-    const text = await response.text()
-    const ms = performance.now() - startedAt
-    if (response.status !== 200) throw new Error(`${method} returned ${response.status}: ${text}`)
-    return ms
-  }
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  const course = (await post('/courses', { title: 'Open' })).text('sid')
-  const exam = (
-    await post(`/courses/${course}/exams`, { title: 'Open', configuration: { duration: 60 } })
-  ).text('sid')
-  const paths: string[] = []
-  for (let learner = 0; learner < openLearners; learner++) {
-    const person = { firstName: 'Ada', lastName: 'Open', email: 'open@school.example' }
-    const userSid = (await post('/users', person)).text('sid')
-    const enrollment = (await post(`/courses/${course}/enrollments`, { userSid })).text('sid')
-    const list = await call('GET', `${install}/enrollments/${enrollment}/exams/${exam}/sessions`)
-    const path = `${install}/exams/${exam}/sessions/${list.list('results')[0]?.['sid']}`
-    await timed('POST', path, { appointmentDate: at(60) })
-    paths.push(path)
-  }
-  let round = 0
-  const pathOf = (number: number) => paths[number % openLearners] ?? ''
-  return {
-    read: () => timed('GET', pathOf(round)),
-    reschedule: () => {
-      const minutes = 60 + (Math.floor(round / openLearners) % 50)
-      return timed('PUT', pathOf(round++), { appointmentDate: at(minutes) })
-    },
-  }
 }

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { message } from '../../../db/schema/message.ts'
 import { maxAttempts } from '../../../src/platform/messages/sql.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import { mailProvider, messagesOf, notify, runSender, unreachable } from '../../support/messages.ts'
+import { mailProvider, messagesOf, notify, runSender, tried, unreachable } from '../../support/messages.ts'
 import { inState, run } from '../../support/session-steps.ts'
 import { stackOfFork } from '../../support/stack.ts'
 
@@ -18,6 +18,7 @@ test('a mail whose last attempt did not end is given up, logged, and keeps neith
   const world = await inState('Pending Approval', stack)
   await notify(world)
   await run(world, 'deny')
+  await tried(world)
   const inHalfAnHour = new Date(Date.now() + 1_800_000) // so that the sender of the stack does not claim it
   await stack.db
     .update(message)

@@ -23,15 +23,22 @@ const minute = 60 * second
 /** A time at which every message is due that the stack's own sender has tried. */
 const inAnHour = (ms = 0) => new Date(Date.now() + 60 * minute + ms)
 
-/** A session with a confirmed appointment in two hours, of an install whose notifications are on. */
+/** A time at which the stack's own sender claims nothing. */
+const inHalfAnHour = () => inAnHour(-30 * minute)
+
+/**
+ * A session with a confirmed appointment in two hours, of an install whose notifications are on. The stack's own sender has
+ * tried its message: senders skip a message that another is claiming or recording.
+ */
 async function confirmed(settings: object = {}): Promise<SessionWorld> {
   const world = await makeSession({}, stack)
   await notify(world, { reminders: false, ...settings })
   await run(world, 'schedule', 120)
+  await tried(world)
   return world
 }
 
-/** Makes the messages due, as if the stack's own sender had not tried. */
+/** Makes the messages due in half an hour, for the senders of the tests, as if the stack's own had not tried. */
 async function untried(world: SessionWorld) {
   await tried(world)
   await stack.db
@@ -42,7 +49,7 @@ async function untried(world: SessionWorld) {
       address: null,
       status: 'pending',
       finishedDate: null,
-      dueDate: new Date(),
+      dueDate: inHalfAnHour(),
     })
     .where(eq(message.sessionSid, world.sessionSid))
 }
@@ -62,7 +69,10 @@ test('two senders at the same time claim each message once', async () => {
   const world = await confirmed()
   const worlds = [world]
   for (let n = 0; n < 7; n++) worlds.push(await another(world))
-  for (const next of worlds.slice(1)) await run(next, 'schedule', 120)
+  for (const next of worlds.slice(1)) {
+    await run(next, 'schedule', 120)
+    await tried(next)
+  }
   const { calls, delivered, send } = mailProvider()
   const at = inAnHour()
   await Promise.all([1, 2, 3, 4].map(() => runSender(stack, send, at)))
@@ -146,13 +156,12 @@ test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault 
 
 test('a provider that refuses all mails gets only the first six in a run, and the others keep their attempts', async () => {
   const world = await confirmed()
-  await tried(world)
   for (let n = 0; n < 7; n++) {
     const other = await another(world)
     await run(other, 'schedule', 120)
     await tried(other)
   }
-  await stack.db.update(message).set({ attempts: 0, dueDate: new Date() })
+  await stack.db.update(message).set({ attempts: 0, dueDate: inHalfAnHour() })
   const { calls, send } = mailProvider(() => 500)
   expect(await runSender(stack, send, inAnHour())).toEqual({ sent: 0, failed: 0, retried: 6 })
   expect(calls).toHaveLength(6)

@@ -30,7 +30,13 @@ let stack: Stack
 beforeAll(async () => {
   const stateDir = temporaryDirectory()
   writeFileSync(join(stateDir, 'sealing-key'), steps)
-  stack = await startStack({ port: 0, stateDir, database: { kind: 'memory' }, passwordCostLog2: 10 })
+  stack = await startStack({
+    port: 0,
+    stateDir,
+    database: { kind: 'memory' },
+    passwordCostLog2: 10,
+    isScheduled: false,
+  })
 }, 180_000)
 afterAll(() => stack?.close())
 

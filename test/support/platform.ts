@@ -1,5 +1,5 @@
 // People who sign in on the platform, and their requests.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
@@ -34,7 +34,17 @@ export type SignedIn = { answer: Answer; token: string; call: Call }
 export const somePassword = () => `Aa1!${randomBytes(6).toString('hex')}`
 export const otherPassword = 'Battery5staple!'
 
-export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+declare global {
+  var invigilAddresses: number | undefined
+}
+
+/** An address that nobody else has in this fork, whose files share stacks: the limits of two people never meet. */
+export function someAddress(): string {
+  globalThis.invigilAddresses = (globalThis.invigilAddresses ?? 0) + 1
+  const number = globalThis.invigilAddresses
+  return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+}
+
 export const someEmail = () => `${randomUUID()}@people.example`
 
 /** A caller from the address. */

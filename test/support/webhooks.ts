@@ -23,13 +23,13 @@ export type Reply = { status?: number; headers?: Record<string, string>; body?: 
 export type Receiver = {
   url: string
   received: Received[]
-  /** Responses in order, the last one for all further requests; 204 if there are none. */
-  replies: Reply[]
+  /** Responses in order, the last one for all further requests; 204 if there are none. A promise holds its request. */
+  replies: (Reply | Promise<Reply>)[]
 }
 
 export type Sink = {
   /** A new receiver, at a path of the one server. */
-  receiver(...replies: Reply[]): Receiver
+  receiver(...replies: Receiver['replies']): Receiver
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function startSink(): Promise<Sink> {
     receiver.received.push({ body, headers: headersOf(request), at: Date.now() })
     const [reply = { status: 204 }, ...more] = receiver.replies
     if (more.length > 0) receiver.replies = more
-    give(reply, response)
+    give(await reply, response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

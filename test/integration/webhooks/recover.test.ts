@@ -11,12 +11,12 @@ import {
   logOf,
   makeEndpoint,
   publish,
+  type Reply,
   settled,
   stackWithSink,
 } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-// The sixth attempt is sent 2.6 s after the fifth: time to deactivate the endpoint.
 const system = stackWithSink({ webhookRetryBaseMs: 2 })
 
 /** @param since an instant, or milliseconds since 1970 */
@@ -54,9 +54,12 @@ test('dead, skipped and missed events are sent again, and nothing else', async (
   await settled(world)
   // Otherwise the failures in a row would pause it.
   await act(world, endpoint, 'activate')
+  const fifth = Promise.withResolvers<Reply>()
+  endpoint.receiver.replies = [...Array.from({ length: 4 }, () => ({ status: 500 })), fifth.promise]
   const skipped = await publish(world, { room: 7, of: 'skipped' })
   await arrived(endpoint.receiver, 1 + 6 + 5)
   await act(world, endpoint, 'deactivate')
+  fifth.resolve({ status: 500 })
   await settled(world)
   const missed = await publish(world, { room: 7, of: 'while it was inactive' })
   await publish(world, { room: 8, of: 'another room' })

@@ -10,13 +10,13 @@ import {
   makeEndpoint,
   publish,
   type Received,
+  type Reply,
   settled,
   stackWithSink,
 } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
-// Long enough to rotate a secret between two attempts.
-const system = stackWithSink({ webhookRetryBaseMs: 1500 })
+const system = stackWithSink()
 
 const [oldest, older, newest] = [
   'the oldest of the secrets',
@@ -91,10 +91,12 @@ test('after a rotation there are two v1 signatures: receivers with either secret
 
 test('a delivery in progress before the rotation is signed with both at its next attempt', async () => {
   const { world, endpoint } = await scene()
-  endpoint.receiver.replies = [{ status: 500 }, { status: 204 }]
+  const first = Promise.withResolvers<Reply>()
+  endpoint.receiver.replies = [first.promise, { status: 204 }]
   await publish(world)
   await arrived(endpoint.receiver, 1)
   await rotate(world, endpoint, newest)
+  first.resolve({ status: 500 })
   await settled(world)
   expect(endpoint.receiver.received.map(verifying)).toEqual([[oldest], [oldest, newest]])
 })

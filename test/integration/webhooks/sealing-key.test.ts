@@ -5,7 +5,7 @@ import { attempt, delivery } from '../../../db/schema/webhook.ts'
 import { callerOf } from '../../support/client.ts'
 import { changeSealingKey } from '../../support/sealing-probe.ts'
 import { sidOf } from '../../support/tokens.ts'
-import { makeEndpoint, publish, settled, stackWithSink } from '../../support/webhooks.ts'
+import { arrived, makeEndpoint, publish, type Reply, settled, stackWithSink } from '../../support/webhooks.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
 // Its own stack, since it is not ready during the test.
@@ -61,10 +61,13 @@ test('an event waits in the outbox without an attempt, and is delivered with the
 
 test('a delivery that QStash already has returns to the outbox at its next attempt, which is not counted', async () => {
   const world = await makeWorld(system.stack)
-  const { receiver } = await makeEndpoint(world, system.sink.receiver({ status: 500 }, { status: 204 }))
+  const first = Promise.withResolvers<Reply>()
+  const { receiver } = await makeEndpoint(world, system.sink.receiver(first.promise, { status: 204 }))
   await publish(world)
-  await expect.poll(() => attemptsOf(world), { timeout: 20_000 }).toHaveLength(1)
+  await arrived(receiver, 1)
   restore = await changeSealingKey(system.stack)
+  first.resolve({ status: 500 })
+  await expect.poll(() => attemptsOf(world), { timeout: 20_000 }).toHaveLength(1)
   await expect
     .poll(() => deliveriesOf(world), { timeout: 20_000 })
     .toMatchObject([{ status: 'pending', attempts: 1, round: 1, publishedDate: null }])

@@ -9,19 +9,27 @@ import {
   logOf,
   makeEndpoint,
   publish,
+  type Reply,
   settled,
   stackWithSink,
 } from '../../support/webhooks.ts'
 import { makeWorld } from '../../support/world.ts'
 
-// Long enough for a change between two attempts.
-const retryBaseMs = 1500
-
-const system = stackWithSink({ webhookRetryBaseMs: retryBaseMs })
+const system = stackWithSink()
 
 async function scene() {
   const world = await makeWorld(system.stack)
   return { world, endpoint: await makeEndpoint(world, system.sink.receiver()) }
+}
+
+/** A scene with a delivery whose first attempt is in progress, and fails when the test lets it. */
+async function inProgress() {
+  const { world, endpoint } = await scene()
+  const response = Promise.withResolvers<Reply>()
+  endpoint.receiver.replies = [response.promise]
+  const eventId = await publish(world)
+  await arrived(endpoint.receiver, 1)
+  return { world, endpoint, eventId, fail: () => response.resolve({ status: 500 }) }
 }
 
 describe('an inactive endpoint', () => {
@@ -41,11 +49,9 @@ describe('an inactive endpoint', () => {
   })
 
   test('does not get deliveries in progress, and earlier attempts stay in the log', async () => {
-    const { world, endpoint } = await scene()
-    endpoint.receiver.replies = [{ status: 500 }]
-    await publish(world)
-    await arrived(endpoint.receiver, 1)
+    const { world, endpoint, fail } = await inProgress()
     await act(world, endpoint, 'deactivate')
+    fail()
     await settled(world)
     expect(endpoint.receiver.received).toHaveLength(1)
     const [row, ...more] = await logOf(world)
@@ -66,11 +72,9 @@ describe('an inactive endpoint', () => {
 
 describe('a deleted endpoint', () => {
   test('gets nothing more, neither new events nor deliveries in progress', async () => {
-    const { world, endpoint } = await scene()
-    endpoint.receiver.replies = [{ status: 500 }]
-    await publish(world)
-    await arrived(endpoint.receiver, 1)
+    const { world, endpoint, fail } = await inProgress()
     expect((await world.admin('DELETE', endpoint.at)).status).toBe(204)
+    fail()
     await publish(world)
     await settled(world)
     expect(endpoint.receiver.received).toHaveLength(1)
@@ -92,15 +96,13 @@ describe('a deleted endpoint', () => {
 
 describe('an update', () => {
   test('of the address applies to deliveries in progress', async () => {
-    const { world, endpoint } = await scene()
-    endpoint.receiver.replies = [{ status: 500 }]
-    const id = await publish(world)
-    await arrived(endpoint.receiver, 1)
+    const { world, endpoint, eventId, fail } = await inProgress()
     const moved = system.sink.receiver()
     expect((await world.admin('PUT', endpoint.at, { body: { url: moved.url } })).status).toBe(200)
+    fail()
     await settled(world)
     expect(endpoint.receiver.received).toHaveLength(1)
-    expect(eventIds(moved)).toEqual([id])
+    expect(eventIds(moved)).toEqual([eventId])
   })
 
   test('of the events and the filter applies to later events', async () => {

@@ -1,7 +1,7 @@
 // The circuit breaker: after ten failures in a row QStash pauses the messages of an endpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../../support/webhook-breaker.ts'
+import { arrivedAt, breakerWorld, close, publishMany, slow } from '../../support/webhook-breaker.ts'
 import { control } from '../../support/webhook-faults.ts'
 import { arrived } from '../../support/webhooks.ts'
 
@@ -79,7 +79,7 @@ test('after one success the other waiting messages are sent in parallel again', 
   const held = await breaker.makeHeld()
   const { door, endpoint, events } = held
   await breaker.retriesCome()
-  ;[door.answer, door.most] = [slowly, 0]
+  slow(door)
   await breaker.passHold(endpoint)
   await minutePasses()
   await breaker.requireAll(held, [...events])
@@ -94,7 +94,7 @@ test('messages published after that success are sent in parallel', async () => {
   await breaker.passHold(endpoint)
   await minutePasses()
   await breaker.requireAll(held, [...events])
-  ;[door.answer, door.most] = [slowly, 0]
+  slow(door)
   await publishMany(world, 6)
   await arrivedAt(door, 26)
   expect(door.most).toBeGreaterThan(1)

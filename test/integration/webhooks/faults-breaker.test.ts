@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { delivery } from '../../../db/schema/webhook.ts'
 import { callbacks } from '../../../src/platform/webhooks/delivery/queue.ts'
 import { sidOf } from '../../support/tokens.ts'
-import { arrivedAt, breakerWorld, close, publishMany, slowly } from '../../support/webhook-breaker.ts'
+import { arrivedAt, breakerWorld, close, publishMany, slow } from '../../support/webhook-breaker.ts'
 import { retriesAreDue } from '../../support/webhook-clock.ts'
 import { control, refuseRequests } from '../../support/webhook-faults.ts'
 import { act, deadLettersOf, settled } from '../../support/webhooks.ts'
@@ -64,7 +64,7 @@ test('an endpoint is sent to in parallel again although QStash refused that at i
   stop()
   await minutePasses()
   await breaker.requireAll(held, [...events])
-  ;[door.answer, door.most] = [slowly, 0]
+  slow(door)
   await publishMany(world, 6)
   await arrivedAt(door, 26)
   expect(door.most).toBeGreaterThan(1)
@@ -72,7 +72,7 @@ test('an endpoint is sent to in parallel again although QStash refused that at i
 
 test('an activated endpoint gets its deliveries in parallel', async () => {
   const { world, door, endpoint } = await breaker.makeOpen()
-  door.answer = slowly
+  slow(door)
   await act(world, endpoint, 'deactivate')
   await act(world, endpoint, 'activate')
   await publishMany(world, 6)
@@ -93,7 +93,7 @@ test('a message that waits at QStash beyond the publishing timeout is not publis
   const held = await breaker.makeHeld()
   const { world, door, endpoint, events } = held
   await breaker.retriesCome()
-  ;[door.answer, door.most] = [slowly, 0]
+  slow(door)
   const before = await rounds(world.applicationSid)
   await breaker.stack.db
     .update(delivery)

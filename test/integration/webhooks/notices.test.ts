@@ -16,9 +16,11 @@ async function noticed(...kinds: ('deactivated' | 'activated')[]) {
   const world = await makeWorld(stack)
   const operator = await makeOperator(world)
   const endpoint = await makeEndpoint(world, sink.receiver())
+  // Due later, so that only the test sends them: an activation of another test may send what is due just now.
   for (const kind of kinds)
-    await stack.db.execute(sql`insert into webhook_notice (sid, endpoint_sid, operator_sid, kind)
-      select uuid_v7(), ${endpoint.id.slice(2)}::uuid, sid, ${kind} from operator where email = ${operator.email}`)
+    await stack.db.execute(sql`insert into webhook_notice (sid, endpoint_sid, operator_sid, kind, due_date)
+      select uuid_v7(), ${endpoint.id.slice(2)}::uuid, sid, ${kind}, now() + interval '1 hour'
+      from operator where email = ${operator.email}`)
   const sent: string[] = []
   let failures = 0
   return {
@@ -27,7 +29,7 @@ async function noticed(...kinds: ('deactivated' | 'activated')[]) {
     failOnce: () => {
       failures = 1
     },
-    /** Sends the mails that are due in these minutes. The first kind takes longer. */
+    /** Sends the mails that are due in these minutes after all are due. The first kind takes longer. */
     send: (minutes = 0) =>
       sendNotices(
         {
@@ -39,7 +41,7 @@ async function noticed(...kinds: ('deactivated' | 'activated')[]) {
             sent.push(subject.replace(/^.* (was|is) /, ''))
           },
         },
-        new Date(Date.now() + minutes * minuteMs),
+        new Date(Date.now() + (61 + minutes) * minuteMs),
       ),
     async unfinished() {
       const { rows } = await stack.db.execute(sql`select kind from webhook_notice

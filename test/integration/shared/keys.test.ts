@@ -14,6 +14,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Call, callerOf } from '../../support/client.ts'
 import { problemOf } from '../../support/problem.ts'
+import { fewestTrips } from '../../support/round-trips.ts'
 import { type Issued, issueToken } from '../../support/tokens.ts'
 import { makeWorld, type World } from '../../support/world.ts'
 
@@ -57,13 +58,14 @@ describe('each published key', () => {
 
 describe('the response', () => {
   test('is JSON for any caller and origin, without a round trip to the database', async () => {
-    const before = world.stack.roundTrips()
-    const answer = await nobody('GET', path, { headers: { origin: 'https://lms.example' } })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toMatch(/^application\/(jwk-set\+)?json\b/)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.roundTrips).toBe(0)
-    expect(world.stack.roundTrips()).toBe(before)
+    const trips = await fewestTrips(world.stack, 0, async () => {
+      const answer = await nobody('GET', path, { headers: { origin: 'https://lms.example' } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/(jwk-set\+)?json\b/)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.roundTrips).toBe(0)
+    })
+    expect(trips).toBe(0)
   })
 
   test('can be cached for five minutes, and for a day while the service is down', async () => {

@@ -1,6 +1,7 @@
 // Deleted files are gone from the bucket: by request, by age, and with an erased person.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { batch } from '../../../../db/client.ts'
 import { file, objectDeletion } from '../../../../db/schema/file.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { keyOf } from '../../../../src/proctoring/bucket.ts'
@@ -85,17 +86,25 @@ test('a deletion that no request completes is completed by the scheduled work, a
   const world = await makeSession()
   const { sid } = await attach(world, { sessionSid: world.sessionSid })
   const { db, runScheduled, bucket } = world.stack
-  await db.delete(file).where(eq(file.sid, sid)) // as a process that is killed after the transaction
+  const key = keyOf({ installSid: world.installSid, sid })
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+  await batch(db, {
+    deleted: db.delete(file).where(eq(file.sid, sid)), // as a process that is killed after the transaction
+    // Only the scheduled work of the test: requests of other tests may delete objects just now.
+    delayed: db
+      .update(objectDeletion)
+      .set({ dueDate: minutes(5) })
+      .where(eq(objectDeletion.key, key)),
+  })
   expect(await isStored(world, sid)).toBe(true)
-  await runScheduled('proctoring')
+  await runScheduled('proctoring', minutes(5))
   expect(await isStored(world, sid)).toBe(false)
   expect(await isQueued(world, sid)).toBe(true)
 
-  const key = keyOf({ installSid: world.installSid, sid })
   await (await bucket()).put(key, new Blob([png]) as unknown as ReadableStream)
-  await runScheduled('proctoring', new Date(Date.now() + 10 * 60_000))
+  await runScheduled('proctoring', minutes(10))
   expect(await isStored(world, sid), 'not due').toBe(true)
-  await runScheduled('proctoring', new Date(Date.now() + 26 * 60_000))
+  await runScheduled('proctoring', minutes(26))
   expect([await isStored(world, sid), await isQueued(world, sid)]).toEqual([false, false])
 })
 

@@ -82,18 +82,24 @@ export async function tablesOf({ stack: { db } }: World, texts: string[]): Promi
 export const tablesWith = async (world: World, text: string): Promise<string[]> =>
   (await tablesOf(world, [text]))[text] ?? []
 
-// Deliveries of other tests continue, and events that wait for their topics are published. A new event is also in `event`.
+// Deliveries and mails of other tests continue, the contents of their files are deleted, and events that wait for their topics
+// are published. A new event is also in `event`.
 const goingOn = [
   'public.webhook_attempt',
   'public.webhook_delivery',
   'public.webhook_endpoint',
   'public.live_event',
+  'public.message',
+  'public.object_deletion',
 ]
+
+const countIn = (contents: Contents, table: string) => String(contents[`public.${table}`]).split(' ')[0]
 
 /** All rows of the tables except those that are written in the background. */
 export const atRest = (contents: Contents): Contents => ({
   ...Object.fromEntries(Object.entries(contents).filter(([table]) => !goingOn.includes(table))),
-  endpoints: String(contents['public.webhook_endpoint']).split(' ')[0],
+  endpoints: countIn(contents, 'webhook_endpoint'),
+  messages: countIn(contents, 'message'),
 })
 
 /** All tables except that of the sessions of operators, whose use is recorded once a minute. */

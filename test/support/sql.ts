@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { migratedPglite } from '../../tools/neon/snapshot.ts'
 import { cacheFolder, schemaFolder } from '../../tools/project.ts'
-import { migratedDatabase } from './postgres.ts'
+import { migratedOverSocket } from './postgres.ts'
 import { rounds } from './rounds.ts'
 import type { StackKind } from './stack.ts'
 
@@ -69,7 +69,7 @@ const types: pg.CustomTypesConfig = {
 
 /** A new database on the server of the fork. Its queries are planned once. */
 async function openPostgres(): Promise<Connection> {
-  const client = new pg.Client({ connectionString: await migratedDatabase(), types })
+  const client = new pg.Client({ connectionString: await migratedOverSocket(), types })
   client.on('error', () => {}) // the server can end before the connection
   await client.connect()
   await client.query('set statement_timeout = 0') // some statements check every character

@@ -2,7 +2,7 @@ import type { DatabaseChoice } from '../../tools/neon/database.ts'
 import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts'
 import { buildOnce } from './build-once.ts'
 import { temporaryDirectory } from './directory.ts'
-import { migratedDatabase } from './postgres.ts'
+import { migratedOverSocket } from './postgres.ts'
 import { rounds } from './rounds.ts'
 
 /** The statements that run at once. Each further connection parses and plans all statements again. */
@@ -56,7 +56,7 @@ export async function testStack({ database, ...options }: TestOptions): Promise<
     webhookRetryBaseMs: 1,
     database:
       database.kind === 'postgres'
-        ? { kind: 'server', url: await migratedDatabase(), connections }
+        ? { kind: 'server', url: await migratedOverSocket(), connections }
         : database,
     ...options,
   })

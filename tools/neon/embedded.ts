@@ -27,6 +27,8 @@ type EmbeddedOptions = {
   port?: number
   /** `false` for tests, whose data need not survive a power cut. */
   fsync?: boolean
+  /** Whether it also listens on a Unix socket in the directory. */
+  socket?: boolean
 }
 
 /** The user of the server, because Postgres does not run as root. */
@@ -124,11 +126,12 @@ const keepsPlansFresh = [
   'autovacuum_vacuum_scale_factor=0.5',
 ]
 
-async function launchOn(port: number, data: string, identity: Identity, { fsync = true }: EmbeddedOptions) {
+async function launchOn(port: number, data: string, identity: Identity, options: EmbeddedOptions) {
+  const { fsync = true, socket = false } = options
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    `unix_socket_directories=${socket ? dirname(data) : ''}`,
     `cluster_name=${clusterName(process.pid)}`,
     'timezone=UTC',
     'log_timezone=UTC',

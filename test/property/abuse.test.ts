@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stack } from '../../tools/stack/stack.ts'
 import { isCivil, type Target, targetIn } from '../support/abuse/target.ts'
+import { anyCodePoint } from '../support/code-points.ts'
 import { type Everything, makeEverything } from '../support/everything.ts'
 import { rounds } from '../support/rounds.ts'
 import { everyRoute, nameOf } from '../support/routes.ts'
@@ -35,8 +36,8 @@ function targetOf(route: (typeof takers)[number]): Promise<Target> {
 }
 
 const anything = fc.oneof(
-  fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.jsonValue({ stringUnit: anyCodePoint, maxDepth: 4 }),
+  fc.string({ unit: anyCodePoint, maxLength: 300 }),
   fc.string({ unit: fc.constantFrom('\ud800', '\udc00', '\0', 'é', '%', "'", '\\', '\u202e') }),
   fc.double(),
   fc

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { serveEmbed } from '../../src/edge/embed.ts'
 import { InstallSettingsUpdate } from '../../src/proctoring/installs/schema.ts'
+import { anyCodePoint } from '../support/code-points.ts'
 
 const baseUrl = 'https://invigil.example'
 
@@ -68,7 +69,7 @@ const piece = fc.constantFrom(
   ],
 )
 const origins = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCodePoint }),
   fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join('')),
   fc.array(piece, { maxLength: 6 }).map(pieces => `https://${pieces.join('')}`),
   fc.webUrl().map(url => new URL(url).origin),

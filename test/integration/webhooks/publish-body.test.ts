@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../../db/schema/webhook.ts'
 import type { Answer } from '../../support/client.ts'
+import { anyCodePoint } from '../../support/code-points.ts'
 import { badPaths, problemOf } from '../../support/problem.ts'
 import { rounds } from '../../support/rounds.ts'
 import { eventRows, type Listener, listen } from '../../support/webhook-events.ts'
@@ -136,7 +137,7 @@ const number = fc.oneof(
   fc.integer(),
   fc.maxSafeInteger(),
 )
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' })).filter(value => !value.includes('\0'))
+const text = fc.oneof(fc.string(), fc.string({ unit: anyCodePoint })).filter(value => !value.includes('\0'))
 const { json } = fc.letrec<{ json: unknown; leaf: unknown }>(tie => ({
   leaf: fc.oneof(number, text, fc.boolean(), fc.constant(null)),
   json: fc.oneof(

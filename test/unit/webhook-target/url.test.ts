@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { targetErrorMessage } from '../../../src/shared/target/url.ts'
+import { anyCodePoint } from '../../support/code-points.ts'
 import { rounds } from '../../support/rounds.ts'
 
 const nobody = { allowHosts: [], ownHosts: ['api.invigil.example'] }
@@ -193,7 +194,7 @@ test('any text gets a result without a crash, and is permitted only as https to 
     '?',
   )
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCodePoint }),
     fc.webUrl(),
     fc.array(fc.oneof(piece, fc.string()), { maxLength: 8 }).map(pieces => `https://${pieces.join('')}`),
   )

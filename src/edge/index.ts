@@ -8,6 +8,7 @@ import { routePath } from 'hono/route'
 import type { Service } from '../shared/env.ts'
 import { requestIdOf } from '../shared/http/request-id.ts'
 import { guard } from '../shared/http/security-headers.ts'
+import { withRest } from '../shared/http/unread-body.ts'
 import { logOf } from '../shared/logging/log.ts'
 import { startRequest } from '../shared/logging/request-log.ts'
 import type { AnalyticsDataset } from '../shared/metrics/analytics.ts'
@@ -127,10 +128,10 @@ export function serveEdge(received: Request, env: EdgeBindings): Promise<Respons
   const request = withClientAddress(received, env)
   const path = pathOf(request.url)
   const file = publishedAt(request.method, path)
-  if (file) return servePublished(request, env, file)
+  if (file) return withRest(request, servePublished(request, env, file))
   const area = isLinkPageRequest(request, path) ? undefined : areaOf(path)
   const service = area && env[area]
-  return service ? service.fetch(request) : Promise.resolve(app.fetch(request, env))
+  return service ? service.fetch(request) : withRest(request, app.fetch(request, env))
 }
 
 /** Responds without the router. It receives the request if this fails. */

@@ -23,7 +23,7 @@ export async function withUnread(request: Request, reply: Body): Promise<Body> {
   if (!body || body.locked || (bodyUsed && hasLength(headers))) return reply
   // Nothing reads the text of a HEAD.
   if (typeof reply === 'string' && request.method !== 'HEAD' && !isSmall(request))
-    return lingering(body, reply)
+    return lingering(body, new TextEncoder().encode(reply))
   // If an area does not read the body of a request, the runtime closes the connection without `Connection: close`, and the next
   // request on it gets no response.
   await readBytes(request, dropBounds).catch(() => {})
@@ -33,9 +33,20 @@ export async function withUnread(request: Request, reply: Body): Promise<Body> {
 const isSmall = ({ headers }: Request): boolean =>
   hasLength(headers) && Number(headers.get('content-length')) <= smallBytes
 
-/** Returns the text as a stream that ends with the rest: the runtime reads nothing of a request after the end of its response. */
-function lingering(rest: ReadableStream<Uint8Array>, text: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text)
+/**
+ * Returns the response to a request whose body was not read. The client receives it at once, and the rest of a large request is read
+ * while the response is open.
+ */
+export async function withRest(request: Request, responded: Response | Promise<Response>): Promise<Response> {
+  const response = await responded
+  const { body, bodyUsed, method } = request
+  if (!body || bodyUsed || !response.body || method === 'HEAD' || isSmall(request)) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return new Response(lingering(body, bytes), response)
+}
+
+/** Returns the bytes as a stream that ends with the rest: the runtime reads nothing of a request after the end of its response. */
+function lingering(rest: ReadableStream<Uint8Array>, bytes: Uint8Array): ReadableStream<Uint8Array> {
   const { readable, writable } = fixedLengthStream(bytes.byteLength)
   void send(writable.getWriter(), bytes, rest).catch(() => {}) // the client has disconnected
   return readable

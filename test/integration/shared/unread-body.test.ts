@@ -69,6 +69,10 @@ const chunk = Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), par
 const roster = (): string => world.path('/provision/oneroster')
 const users = (): string => world.path('/users')
 const signIn = () => '/api/auth/login'
+const ofEdge =
+  (path: string): (() => string) =>
+  () =>
+    path
 
 test.each([
   ['roster of an unknown caller', 'POST', roster, 10, 'unknown', 401, false],
@@ -78,6 +82,10 @@ test.each([
   ['chunked JSON that is too large', 'POST', users, 6, () => world.secret, 413, true],
   ['chunked roster that is too large', 'POST', roster, 20, () => world.secret, 413, true],
   ['chunked sign-in that is too large', 'POST', signIn, 6, 'unknown', 413, true],
+  ['body to a path that the edge does not have', 'POST', ofEdge('/nothing'), 6, 'unknown', 404, false],
+  ['chunked body to a path that the edge does not have', 'POST', ofEdge('/nothing'), 6, 'unknown', 404, true],
+  ['body with a method that the edge refuses', 'PUT', ofEdge('/console'), 6, 'unknown', 405, false],
+  ['body to a published file', 'GET', ofEdge('/.well-known/jwks.json'), 6, 'unknown', 200, false],
   ['file at an invalid URL', 'PUT', () => `/v1/files/FI${nobody}/unknown`, 25, 'unknown', 404, false],
 ] as const)('a client that sends all of a %s before it reads gets the response', async (...row) => {
   const [, method, path, megabytes, secret, status, isChunked] = row

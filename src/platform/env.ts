@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { KeyBindings } from '../shared/crypto/keys/bindings.ts'
+import { acceptanceOf } from '../shared/crypto/keys/jwks.ts'
 import { signerOf } from '../shared/crypto/keys/signer.ts'
 import { verifierOf } from '../shared/crypto/keys/verifier.ts'
 import { PasswordCost } from '../shared/crypto/password.ts'
@@ -56,6 +57,7 @@ export function readEnv(bindings: unknown) {
     log,
     sign: signerOf(SIGNING_KEY),
     verify: verifierOf(JWKS),
+    accepts: acceptanceOf(JWKS),
     sealed,
     setupToken: SETUP_TOKEN,
     limiter: SIGN_IN_LIMITER,

@@ -19,7 +19,7 @@ type TokenRows = Awaited<ReturnType<typeof findNewestTokens>>
 
 /** Returns the access of each connection to its topics; null for a connection whose token is no longer active. */
 export async function decideAccess(
-  { db }: Pick<PlatformEnv, 'db'>,
+  { db, accepts }: Pick<PlatformEnv, 'db' | 'accepts'>,
   { accountSid, subjects }: AccessRequest,
 ): Promise<AccessResponse> {
   const topics = subjects.flatMap(each => each.topics)
@@ -36,7 +36,8 @@ export async function decideAccess(
   const issuerOf = new Map([...jwts.keys()].map((key, at) => [key, issuers[at] ?? []]))
   const records = { sessions: sessions.flat(), exams: exams.flat() }
   const decide = ({ subject, topics: asked }: AccessRequest['subjects'][number]) => {
-    const rule = ruleOf(subject, issuerOf, tokens.flat(), records)
+    const isSigned = subject.kid === null || accepts(subject.kid)
+    const rule = isSigned ? ruleOf(subject, issuerOf, tokens.flat(), records) : undefined
     return rule ? asked.map(rule) : null
   }
   return { subjects: subjects.map(decide) }

@@ -1,6 +1,7 @@
 // Authenticates the connections of the Worker `realtime`, and decides about their topics, so that only the platform
 // decides about tokens.
 
+import { decodeProtectedHeader } from 'jose'
 import * as z from 'zod'
 import { batch } from '../../../db/client.ts'
 import { hashSecret, secretKind } from '../../shared/auth/secret.ts'
@@ -67,7 +68,7 @@ async function authenticateSecret({ db }: PlatformEnv, secret: string): Promise<
     outcome: 'accepted',
     identity: {
       ...{ user: targetUserSid ?? credentialSid, accountSid, applicationSid, installSid, familySid },
-      ...{ permissions: [], expiresAt: secondsOf(row.expiresAt), sessionSid: null },
+      ...{ permissions: [], expiresAt: secondsOf(row.expiresAt), sessionSid: null, kid: null },
     },
   }
 }
@@ -86,6 +87,7 @@ async function authenticateJwt(env: PlatformEnv, token: string): Promise<Authent
     identity: {
       ...{ user, accountSid, applicationSid, installSid, permissions, expiresAt, sessionSid },
       familySid: null,
+      kid: decodeProtectedHeader(token).kid ?? '', // no key accepts it later
     },
   }
 }

@@ -67,9 +67,9 @@ function nameIn(pathname: string): string | undefined {
  * application.
  */
 function accessTo(name: string, identity: Identity): Access | undefined {
-  const { user, accountSid, applicationSid, sessionSid, expiresAt, permissions, installSid } = identity
+  const { user, accountSid, applicationSid, sessionSid, kid, expiresAt, permissions, installSid } = identity
   const topic = topicOfDocument(name)
   if (installSid !== null || !permits(permissions, 'subscribe', topic)) return undefined
   const canWrite = permits(permissions, 'publish', topic)
-  return { user, accountSid, applicationSid, sessionSid, expiresAt, canWrite }
+  return { user, accountSid, applicationSid, sessionSid, kid, expiresAt, canWrite }
 }

@@ -5,9 +5,10 @@ import { type CloseReason, closes } from './closes.ts'
 import { MessageRate } from './rate.ts'
 
 /** The rights of a connection to a document, and what identifies its token. */
-export type Access = Pick<Identity, 'user' | 'accountSid' | 'applicationSid' | 'sessionSid' | 'expiresAt'> & {
-  canWrite: boolean
-}
+export type Access = Pick<
+  Identity,
+  'user' | 'accountSid' | 'applicationSid' | 'sessionSid' | 'kid' | 'expiresAt'
+> & { canWrite: boolean }
 
 /** What the runtime keeps with a socket while the object sleeps. At most 2,048 bytes. */
 export type Attachment = Access & {

@@ -15,6 +15,7 @@ export const Subject = Identity.pick({
   installSid: true,
   sessionSid: true,
   familySid: true,
+  kid: true,
 })
 export type Subject = z.output<typeof Subject>
 

@@ -18,6 +18,8 @@ export const Identity = z.object({
   sessionSid: NullableSid('SI'),
   /** The family of an stsToken; null for a JWT. The platform decides about each topic of an stsToken (access.ts). */
   familySid: NullableSid('TA'),
+  /** The id of the key that signed a JWT; null for an stsToken. An earlier version did not store it. */
+  kid: z.string().nullable().default(null),
 })
 export type Identity = z.output<typeof Identity>
 

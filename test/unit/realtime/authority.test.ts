@@ -10,7 +10,7 @@ import { sqlStorage } from '../../support/sql-storage.ts'
 
 const identity: Identity = {
   ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', installSid: null, permissions: ['subscribe'] },
-  ...{ expiresAt: 0, sessionSid: null, familySid: null },
+  ...{ expiresAt: 0, sessionSid: null, familySid: null, kid: null },
 }
 const topic = `session.ES${'0'.repeat(32)}`
 

@@ -13,6 +13,7 @@ const identity: Identity = {
     expiresAt: 0,
     sessionSid: null,
     familySid: null,
+    kid: null,
   },
 }
 

@@ -12,7 +12,14 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const key = { applicationSid: 'AP1', name: 'notes' }
-const access = { user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', sessionSid: null, canWrite: true }
+const access = {
+  user: 'AK1',
+  accountSid: 'AC1',
+  applicationSid: 'AP1',
+  sessionSid: null,
+  kid: null,
+  canWrite: true,
+}
 
 /** A document that wakes with a connection, just as its verification is due. The token ends 20 s later. */
 function scene() {

@@ -10,17 +10,36 @@ const { Document } = await import('../../../src/realtime/document/document.ts')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a verification that fails is repeated soon, not with the next one in five minutes', async () => {
+const access = {
+  ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', sessionSid: null },
+  ...{ kid: 'the key', canWrite: true },
+}
+
+/** A document with one connection, at its next verification. */
+function verifying(fetch: (url: string, options: RequestInit) => Promise<Response>) {
   const key = { applicationSid: 'AP1', name: 'notes' }
-  const access = { user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', sessionSid: null, canWrite: true }
   const expiresAt = Date.now() / 1000 + 3600
   const { state, alarms } = objectState([{ ...access, expiresAt, id: 'c', key, clocks: [] }])
   const document = new Document(state, {
     ...{ documentLists: namespaceOf({}), topics: namespaceOf({}), accounts: namespaceOf({}) },
-    platform: { fetch: () => Promise.reject(new Error('The platform is away.')) },
-    log: () => {},
+    ...{ platform: { fetch }, log: () => {} },
   })
   vi.setSystemTime(nextVerification(Date.now()))
+  return { document, alarms }
+}
+
+test('a verification that fails is repeated soon, not with the next one in five minutes', async () => {
+  const { document, alarms } = verifying(() => Promise.reject(new Error('The platform is away.')))
   await document.alarm()
   expect(Math.min(...alarms)).toBeLessThan(Date.now() + 30_000)
+})
+
+test('a verification sends the id of the key that signed the JWT', async () => {
+  const sent: unknown[] = []
+  const { document } = verifying((_, { body }) => {
+    sent.push(JSON.parse(String(body)))
+    return Promise.resolve(Response.json({ subjects: [[]] }))
+  })
+  await document.alarm()
+  expect(sent).toMatchObject([{ subjects: [{ subject: { kid: 'the key', familySid: null } }] }])
 })

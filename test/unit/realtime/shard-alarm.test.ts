@@ -19,7 +19,7 @@ afterEach(() => {
 
 const identity: Identity = {
   ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', installSid: null, permissions: ['subscribe'] },
-  ...{ expiresAt: 1e10, sessionSid: null, familySid: null },
+  ...{ expiresAt: 1e10, sessionSid: null, familySid: null, kid: null },
 }
 
 /** A shard that wakes with one socket, whose client answers each ping. */

@@ -16,7 +16,7 @@ const { Topic } = await import('../../../src/realtime/topic/topic.ts')
 
 const identity: Identity = {
   ...{ user: 'AK1', accountSid: 'AC1', applicationSid: 'AP1', installSid: null, permissions: ['subscribe'] },
-  ...{ expiresAt: 0, sessionSid: null, familySid: null },
+  ...{ expiresAt: 0, sessionSid: null, familySid: null, kid: null },
 } as never
 
 const monitor = `monitor.EX${'0'.repeat(32)}`

@@ -29,6 +29,12 @@ function isPublicJwk(key: unknown): key is PublicJwk {
   return kty === 'RSA' && isText && d === undefined && (exp === undefined || Number.isInteger(exp))
 }
 
+/** Returns what tells whether signatures of a key of the JWK Set are accepted now. @throws Error if the text is not a JWK Set */
+export function acceptanceOf(jwks: string): (kid: string) => boolean {
+  const keys = parseJwks(jwks)
+  return kid => keysAt(keys, Date.now()).some(key => key.kid === kid)
+}
+
 /** Returns the keys without a deadline, or with one after `now`, a time in ms. */
 export const keysAt = (keys: readonly PublicJwk[], now: number): PublicJwk[] =>
   keys.filter(({ exp }) => exp === undefined || now < exp * 1000)

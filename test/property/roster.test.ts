@@ -1,18 +1,17 @@
 // Random rosters, one after the other, against a naive reference.
-import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { course, enrollment, enrollmentSection, section } from '../../db/schema/catalog.ts'
-import { type RosterRoles, user } from '../../db/schema/user.ts'
 import { sendRoster } from '../support/roster-import.ts'
+import { applyMerge } from '../support/roster-merge-model.ts'
 import {
   applyImport,
-  courseOf,
   emptySchool,
   type Import,
   passDay,
+  personOf,
   type School,
 } from '../support/roster-model.ts'
+import { dayMs, expected, importRows, mergePeople, shiftDates, stored } from '../support/roster-school.ts'
 import { rounds } from '../support/rounds.ts'
 import { makeWorld, type World } from '../support/world.ts'
 
@@ -30,7 +29,7 @@ const role = fc.constantFrom('learner', 'proctor', 'instructor', 'learner')
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
 
 /** Imports whose roles and memberships have an end of these. */
-function stepsWith(end: fc.Arbitrary<number | null>) {
+function stepsWith(end: fc.Arbitrary<number | null>): fc.Arbitrary<Step[]> {
   const roles = (size: { minLength: number; maxLength: number }) =>
     fc
       .uniqueArray(
@@ -72,149 +71,61 @@ function stepsWith(end: fc.Arbitrary<number | null>) {
         ? { ...given, users: undefined, roles: undefined }
         : given,
     )
+  const [from, into] = [fc.constantFrom(...users), fc.constantFrom(...users)]
   const step = fc.oneof(
     { weight: 4, arbitrary: bundle },
     { weight: 2, arbitrary: fc.constant('a day passes' as const) },
+    { weight: 1, arbitrary: fc.record({ from, into }) },
   )
   return fc.tuple(first, fc.array(step, { minLength: 3, maxLength: 6 })).map(([one, rest]) => [one, ...rest])
 }
 
-const dayMs = 86_400_000
-const names = { learner: 'student', proctor: 'proctor', instructor: 'teacher' }
-
 /** In a delta, only those who exist are listed: others have roles that no roster has listed. */
-function known(given: Import, { people }: School): Import {
+function known(given: Import, school: School): Import {
   if (given.isBulk || !given.users) return given
-  return { ...given, users: new Map([...given.users].filter(([id]) => people.has(id))) }
+  const exists = (id: string) => school.people.has(personOf(school, id))
+  return { ...given, users: new Map([...given.users].filter(([id]) => exists(id))) }
 }
 
 const isEmpty = ({ users: people, roles, classes: groups, members }: Import) =>
   ![people, roles, groups, members].some(Boolean)
 
-async function importRows(world: World, given: Import, midnight: number): Promise<void> {
-  const day = (days: number | null) =>
-    days === null ? '' : new Date(midnight + days * dayMs).toISOString().slice(0, 10)
-  const status = (isGone: boolean) => (isGone ? { status: 'tobedeleted' } : {})
-  const listed = (rows: Map<string, boolean>) =>
-    [...rows].map(([sourcedId, isGone]) => ({
-      sourcedId,
-      ...status(isGone),
-      role: '', // roles are listed in roles.csv only
-      termSourcedIds: '',
-      courseSourcedId: courseOf(sourcedId),
-    }))
-  await sendRoster(
-    world,
-    {
-      ...(given.users && { users: listed(given.users) }),
-      ...(given.roles && {
-        roles: given.roles.map(row => ({
-          ...{ sourcedId: row.id, userSourcedId: row.user, role: names[row.role], endDate: day(row.end) },
-          ...status(row.gone),
-        })),
-      }),
-      ...(given.classes && { classes: listed(given.classes) }),
-      ...(given.members && {
-        enrollments: given.members.map(row => ({
-          ...{
-            classSourcedId: row.class,
-            userSourcedId: row.user,
-            role: names[row.role],
-            endDate: day(row.end),
-          },
-          ...status(row.gone),
-        })),
-      }),
-    },
-    given.isFull ? '?mode=full' : '',
-    { version: '1.2', mode: given.isBulk ? 'bulk' : 'delta' },
-  )
-}
+type Step = Import | 'a day passes' | { from: string; into: string }
+type Scene = { world: World; school: School; midnight: number }
 
-/** What is stored nears its end by one day. */
-async function shiftDates({ stack: { db }, installSid }: World): Promise<void> {
-  await db
-    .update(enrollmentSection)
-    .set({ endDate: sql`${enrollmentSection.endDate} - 1` })
-    .where(
-      sql`${enrollmentSection.sectionSid} in (select sid from section where install_sid = ${sql.param(installSid, section.installSid)})`,
-    )
-  for (const { sid, rosterRoles } of await db.select().from(user).where(eq(user.installSid, installSid))) {
-    const shifted: RosterRoles = Object.fromEntries(
-      Object.entries(rosterRoles ?? {}).map(([id, { endDate, ...rest }]) => [
-        id,
-        {
-          ...rest,
-          ...(endDate && { endDate: new Date(Date.parse(endDate) - dayMs).toISOString().slice(0, 10) }),
-        },
-      ]),
-    )
-    if (rosterRoles) await db.update(user).set({ rosterRoles: shifted }).where(eq(user.sid, sid))
+/** Takes a step in both. Imports each bundle twice: the reference applies it once, because a repetition changes nothing. */
+async function take(step: Step, { world, school, midnight }: Scene): Promise<void> {
+  const compare = async () => expect(await stored(world, midnight)).toEqual(expected(school))
+  if (step === 'a day passes') {
+    passDay(school)
+    return shiftDates(world)
+  }
+  if ('from' in step) {
+    const { from, into } = step
+    if (from === into || !(school.people.has(from) && school.people.has(into))) return
+    applyMerge(school, from, into)
+    await mergePeople(world, from, into)
+    return compare()
+  }
+  const rows = known(step, school)
+  if (isEmpty(rows)) return
+  applyImport(school, rows)
+  for (const _time of ['first', 'repeated']) {
+    await importRows(world, rows, midnight)
+    // Over midnight the database has another day than the reference.
+    fc.pre(Date.now() < midnight + dayMs)
+    await compare()
   }
 }
 
-/** The rows of the install, as sorted text. */
-async function stored({ stack: { db }, installSid }: World, midnight: number): Promise<string[]> {
-  const ofInstall = eq(user.installSid, installSid)
-  const people = await db.select().from(user).where(ofInstall)
-  const enrollments = await db
-    .select({ sisId: user.sisId, of: course.sisId, role: enrollment.role, status: enrollment.status })
-    .from(enrollment)
-    .innerJoin(user, eq(user.sid, enrollment.userSid))
-    .innerJoin(course, eq(course.sid, enrollment.courseSid))
-    .where(ofInstall)
-  const places = await db
-    .select({
-      sisId: user.sisId,
-      of: section.sisId,
-      role: enrollmentSection.role,
-      endDate: enrollmentSection.endDate,
-    })
-    .from(enrollmentSection)
-    .innerJoin(section, eq(section.sid, enrollmentSection.sectionSid))
-    .innerJoin(enrollment, eq(enrollment.sid, enrollmentSection.enrollmentSid))
-    .innerJoin(user, eq(user.sid, enrollment.userSid))
-    .where(ofInstall)
-  return [
-    ...people.map(row => `${row.sisId} ${row.role} ${row.enabled}`),
-    ...enrollments.map(row => `${row.of} ${row.sisId} ${row.role} ${row.status}`),
-    ...places.map(
-      row =>
-        `${row.of} ${row.sisId} ${row.role} ${row.endDate && (Date.parse(row.endDate) - midnight) / dayMs}`,
-    ),
-  ].toSorted()
-}
-
-const expected = ({ people, enrollments, members: places }: School): string[] =>
-  [
-    ...[...people].map(([id, row]) => `${id} ${row.role} ${row.enabled}`),
-    ...enrollments.map(row => `${row.course} ${row.user} ${row.role} ${row.active ? 'active' : 'withdrawn'}`),
-    ...places.map(row => `${row.class} ${row.user} ${row.role} ${row.end}`),
-  ].toSorted()
-
-/** Imports each bundle twice: the reference applies it once, because a repetition changes nothing. */
-const importing = (steps: ReturnType<typeof stepsWith>) =>
+const importing = (steps: fc.Arbitrary<Step[]>) =>
   fc.asyncProperty(steps, async given => {
-    const world = await makeWorld()
-    const midnight = Math.floor(Date.now() / dayMs) * dayMs
-    await sendRoster(world, { courses: [{}, {}] })
-    const school = emptySchool()
-    for (const step of given) {
-      if (step === 'a day passes') {
-        passDay(school)
-        await shiftDates(world)
-        continue
-      }
-      const rows = known(step, school)
-      if (isEmpty(rows)) continue
-      applyImport(school, rows)
-      for (const _time of ['first', 'repeated']) {
-        await importRows(world, rows, midnight)
-        // Over midnight the database has another day than the reference.
-        fc.pre(Date.now() < midnight + dayMs)
-        expect(await stored(world, midnight)).toEqual(expected(school))
-      }
+    const scene = {
+      ...{ world: await makeWorld(), school: emptySchool() },
+      midnight: Math.floor(Date.now() / dayMs) * dayMs,
     }
+    await sendRoster(scene.world, { courses: [{}, {}] })
+    for (const step of given) await take(step, scene)
   })
 
 test('imports leave the people, enrollments and memberships that a naive reference leaves, and repeated ones change nothing', {

@@ -25,21 +25,31 @@ type Person = {
   isAway: boolean
 }
 type Member = Ending & { class: string; user: string; role: MemberRole }
-type Enrollment = { course: string; user: string; role: MemberRole; active: boolean }
+/** `withdrawnAt`: the number of imports until then; 0 if it never was. */
+type Enrollment = { course: string; user: string; role: MemberRole; active: boolean; withdrawnAt: number }
 
 export type School = {
+  /** The number of imports. */
+  time: number
   people: Map<string, Person>
+  /** The ids of people who were merged, each with the person who has their records. */
+  former: Map<string, string>
   classes: Set<string>
   members: Member[]
   enrollments: Enrollment[]
 }
 
 export const emptySchool = (): School => ({
+  time: 0,
   people: new Map(),
+  former: new Map(),
   classes: new Set(),
   members: [],
   enrollments: [],
 })
+
+/** The person whom an id describes. */
+export const personOf = ({ former }: School, id: string) => former.get(id) ?? id
 
 export const courseOf = (id: string) => (id === 'class-3' ? 'course-2' : 'course-1')
 const rank = ['learner', 'proctor', 'instructor']
@@ -55,6 +65,8 @@ export function passDay({ people, members }: School): void {
 
 /** Applies an import. */
 export function applyImport(school: School, given: Import): void {
+  school.time += 1
+  const wasActive = new Set(school.enrollments.filter(({ active }) => active))
   const lost = new Set<string>()
   applyClasses(school, given, lost)
   const people = applyPeople(school, given)
@@ -66,6 +78,7 @@ export function applyImport(school: School, given: Import): void {
     if (role === undefined) enrollment.active = false
     else enrollment.role = role
   }
+  for (const enrollment of wasActive) if (!enrollment.active) enrollment.withdrawnAt = school.time
 }
 
 const membersOf = ({ members }: School, course: string, user: string) =>
@@ -110,18 +123,21 @@ function rolesAfter({ people }: School, given: Import): Map<string, Person['role
 type People = { leavers: string[]; refused: string[] }
 
 function applyPeople(school: School, given: Import): People {
-  const { people } = school
+  const { people, former } = school
   const { users = new Map<string, boolean>() } = given
   const rolesOf = rolesAfter(school, given)
   const isAll = listsAll(given)
   const named = [...new Set([...users.keys(), ...(isAll ? [] : rolesOf.keys())])]
   const isLeaving = (id: string) => users.get(id) === true || rolesOf.get(id)?.size === 0
   const roleless = named.filter(id => isAll && !isLeaving(id) && !rolesOf.has(id))
-  const isStayingAway = (id: string) => people.get(id)?.isAway === true && !rolesOf.has(id)
-  for (const id of named.filter(each => !(isLeaving(each) || roleless.includes(each) || isStayingAway(each))))
+  const isStayingAway = (id: string) => isAway(school, id) && !rolesOf.has(id)
+  const isRefused = (id: string) => isLeaving(id) || roleless.includes(id) || isStayingAway(id)
+  // The row of a former id changes nobody.
+  for (const id of named.filter(each => !(isRefused(each) || former.has(each))))
     upsert(people, id, { derived: rolesOf.get(id), isListed: users.has(id) })
   const isComplete = isAll && given.isFull && roleless.length === 0
-  const unlisted = isComplete ? [...people.keys()].filter(id => !users.has(id)) : []
+  const staying = [...users.keys()].filter(id => !isLeaving(id)).map(id => personOf(school, id))
+  const unlisted = isComplete ? [...people.keys()].filter(id => !(users.has(id) || staying.includes(id))) : []
   const leavers = [...named.filter(isLeaving), ...unlisted]
   for (const [id, person] of people)
     if (leavers.includes(id))
@@ -133,6 +149,9 @@ function applyPeople(school: School, given: Import): People {
   for (const enrollment of school.enrollments) enrollment.active &&= !leavers.includes(enrollment.user)
   return { leavers, refused: roleless }
 }
+
+const isAway = ({ people, enrollments }: School, id: string) =>
+  people.get(id)?.isAway === true && !enrollments.some(({ user, active }) => active && user === id)
 
 type Listed = { derived: Person['roles'] | undefined; isListed: boolean }
 
@@ -149,7 +168,8 @@ function upsert(people: School['people'], id: string, { derived, isListed }: Lis
 }
 
 function applyMembers(school: School, given: Import, { leavers, refused }: People, lost: Set<string>): void {
-  const { members: rows, users, isBulk, isFull } = given
+  const { users, isBulk, isFull } = given
+  const rows = given.members?.map(row => ({ ...row, user: personOf(school, row.user) }))
   const exists = (row: MemberRow) =>
     school.classes.has(row.class) &&
     (school.people.has(row.user) || (users?.has(row.user) && !refused.includes(row.user)))
@@ -157,9 +177,10 @@ function applyMembers(school: School, given: Import, { leavers, refused }: Peopl
   const isComplete = isBulk && isFull && rows?.every(row => isEnding(row) || exists(row))
   const valid = (rows ?? []).filter(row => exists(row) && school.people.has(row.user))
   const isSame = (a: Member, b: Member) => a.class === b.class && a.user === b.user
-  const staying = valid.filter(
-    row => !(isEnding(row) || leavers.includes(row.user) || school.people.get(row.user)?.isAway),
-  )
+  const here = valid.filter(row => !(isEnding(row) || leavers.includes(row.user)))
+  // Rows of one who is away change nothing.
+  const idle = here.filter(({ user }) => isAway(school, user))
+  const staying = here.filter(row => !idle.includes(row))
   const isStaying = (member: Member) => staying.some(row => isSame(row, member))
   const isOfWithdrawn = (member: Member) =>
     school.enrollments.some(
@@ -173,7 +194,10 @@ function applyMembers(school: School, given: Import, { leavers, refused }: Peopl
     school,
     member =>
       !isStaying(member) &&
-      (isOver(member) || isComplete || isReturning(member) || valid.some(row => isSame(row, member))),
+      (isOver(member) ||
+        (isComplete && !idle.some(row => isSame(row, member))) ||
+        isReturning(member) ||
+        valid.some(row => isSame(row, member) && !idle.includes(row))),
     lost,
   )
   const before = school.members
@@ -189,7 +213,7 @@ function applyMembers(school: School, given: Import, { leavers, refused }: Peopl
     const found = school.enrollments.find(each => each.course === course && each.user === row.user)
     const role = highest(membersOf(school, course, row.user).map(member => member.role)) ?? 'learner'
     if (found) Object.assign(found, { active: true, role })
-    else school.enrollments.push({ course, user: row.user, role, active: true })
+    else school.enrollments.push({ course, user: row.user, role, active: true, withdrawnAt: 0 })
   }
 }
 

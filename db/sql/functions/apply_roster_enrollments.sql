@@ -3,9 +3,9 @@
 -- it). is_complete: whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
--- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. One who left because the
--- last role was over and has no active enrollment is not enrolled by a row with the own sourcedId. Nobody joins a section of a deleted course, but
--- members leave it.
+-- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. A row of one who left
+-- because the last role was over and has no active enrollment changes nothing (`gone` is null): the person is not enrolled, and remains
+-- in the sections that the rows list. Nobody joins a section of a deleted course, but members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])
@@ -36,11 +36,14 @@ BEGIN
   LEFT JOIN users u ON u.install_sid = install AND u.sis_id = r.person AND u.erased_date IS NULL
   LEFT JOIN former_roster_ids(install) f ON f.id = r.person
   CROSS JOIN LATERAL (
-    SELECT coalesce(u.sid, f.sid) AS sid, r.gone OR (u.roster_roles_ended AND NOT is_enrolled(u.sid)) IS TRUE AS gone) p
+    SELECT coalesce(u.sid, f.sid) AS sid,
+      coalesce(u.roster_roles_ended, (SELECT t.roster_roles_ended FROM users t WHERE t.sid = f.sid)) AS ended) o
+  CROSS JOIN LATERAL (
+    SELECT o.sid, CASE WHEN r.gone OR o.ended IS NOT TRUE OR is_enrolled(o.sid) THEN r.gone END AS gone) p
   LEFT JOIN roster_leaver l ON l.sid = p.sid
   WHERE p.sid IS NOT NULL
   -- If several rows have the same class and person, rows that do not delete have precedence, of these instructors, and then the
-  -- one that lasts the longest.
+  -- one that lasts the longest. A row that changes nothing is last.
   ORDER BY s.sid, p.sid, (p.gone OR l.sid IS NOT NULL), r.is_listed DESC, r.role, r.ends DESC NULLS FIRST;
   CREATE INDEX ON roster_member (section, person);
   ANALYZE roster_member;
@@ -52,7 +55,7 @@ BEGIN
   JOIN enrollment_section m ON m.enrollment_sid = e.sid
   JOIN section s ON s.sid = m.section_sid AND s.sis_id IS NOT NULL
   WHERE NOT r.gone AND NOT EXISTS (SELECT FROM roster_member l WHERE l.section = m.section_sid AND l.person = r.person);
-  SELECT count(*) FROM roster_member WHERE NOT gone INTO listed;
+  SELECT count(*) FROM roster_member WHERE gone IS NOT TRUE INTO listed;
 
   SELECT * INTO enrolled FROM enroll_roster_members(install, is_complete);
   SELECT * INTO joined FROM join_roster_sections();

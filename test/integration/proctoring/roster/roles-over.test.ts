@@ -187,19 +187,6 @@ test('an enrollment by provisioning in the course of the roster remains when a d
   expect(await stateOf(world)).toBe('false, Course course-1 active')
 })
 
-test('the id of a merged user enrolls the other one, whose last role was over', async () => {
-  const world = await makeWorld()
-  await sendRoster(world, classOfTwo, '', { version: '1.2' })
-  await change(world, 'POST', `/users/${await sidOfUser(world)}/merge`, {
-    intoUserSid: await sidOfUser(world, 'user-1'),
-  })
-  await store(world, 'user-1', { rosterRoles: { r: { role: 'learner', endDate: '2026-01-01' } } })
-  await sendRoster(world, { orgs: [{}] }, '', delta)
-  expect(await stateOf(world, 'user-1')).toBe(away)
-  await sendRoster(world, enrollments, '', delta)
-  expect(await stateOf(world, 'user-1')).toBe('false, Course course-1 active')
-})
-
 test('the user into whom one was merged whose last role was over stays away', async () => {
   const world = await afterLeaving()
   const target = await world.user({ email: 'ada@home.example', enabled: false })

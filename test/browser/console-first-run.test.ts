@@ -10,7 +10,7 @@ import { testStack } from '../support/stack.ts'
 import { violationsOf } from './support/axe.ts'
 import { openBackend } from './support/backend.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { openConsole, setUp } from './support/console.ts'
+import { onThisMachine, openConsole, setUp } from './support/console.ts'
 
 const step = (page: Page) => page.getByRole('region', { name: 'First steps' })
 /** Waits until this many steps are done. */
@@ -32,7 +32,7 @@ describeInBrowser('the first run', newContext => {
     const stack = await testStack({ database: { kind: 'memory' } })
     try {
       await stack.db.execute(sql`truncate account cascade`)
-      await using opened = await openConsole({ stack }, newContext)
+      await using opened = await openConsole({ stack }, newContext, onThisMachine)
       const { page, open, reported } = opened
       await setUp(opened)
 

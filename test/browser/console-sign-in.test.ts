@@ -15,7 +15,7 @@ import { ownStack, usualDatabase } from '../support/stack.ts'
 import { makeWorld } from '../support/world.ts'
 import { violationsOf } from './support/axe.ts'
 import { describeInBrowser } from './support/browser.ts'
-import { enterPassword, openConsole, setUp, signedInConsole } from './support/console.ts'
+import { enterPassword, onThisMachine, openConsole, setUp, signedInConsole } from './support/console.ts'
 
 describeInBrowser('the way into the console', newContext => {
   test('a visitor signs in with the keyboard alone, and arrives at the address that was asked for', async () => {
@@ -170,7 +170,7 @@ describeInBrowser('the way into the console', newContext => {
     async () => {
       const stack = await ownStack(usualDatabase)
       try {
-        await using opened = await openConsole({ stack }, newContext)
+        await using opened = await openConsole({ stack }, newContext, onThisMachine)
         const { page, open, calls } = opened
         await setUp(opened)
         await page.getByRole('navigation').waitFor()

@@ -93,10 +93,10 @@ function requireSetupToken({ setupToken, baseUrl }: PlatformEnv, header: Header)
   }
   if (baseUrl.startsWith('https:'))
     throw new Problem('setup_token_invalid', 'Setup is disabled until the secret SETUP_TOKEN is set.')
-  if (!isOwnHost(header('host') ?? '', baseUrl) || isForwarded(header))
+  if (!isOwnHost(header('host') ?? '', baseUrl) || isForwarded(header, baseUrl))
     throw new Problem(
       'setup_token_invalid',
-      `Without the secret SETUP_TOKEN, the first operator can be created only at ${baseUrl}, without a proxy.`,
+      `Without the secret SETUP_TOKEN, the first operator can be created only at ${baseUrl}, by a client on the same machine.`,
     )
 }
 
@@ -108,12 +108,11 @@ function isOwnHost(host: string, baseUrl: string): boolean {
   return host === new URL(baseUrl).host || (URL.canParse(origin) && isLoopbackOrigin(origin))
 }
 
-/**
- * Whether a proxy that is not trusted has sent the request of a client on another machine. Some proxies write the host of the
- * system into the request.
- */
-function isForwarded(header: Header): boolean {
-  if (header('cf-connecting-ip') !== undefined) return false // of the edge, or of a trusted proxy
+/** Whether a proxy has sent the request of a client on another machine. Some proxies write the host of the system into the request. */
+function isForwarded(header: Header, baseUrl: string): boolean {
+  const client = header('cf-connecting-ip')
+  // Of the edge: without a BASE_URL that other machines reach, it has received the address from a trusted proxy.
+  if (client !== undefined) return isLoopbackOrigin(baseUrl) && !isLoopback(client)
   const hops = header('x-forwarded-for')?.split(',') ?? []
   return header('forwarded') !== undefined || !hops.every(hop => isLoopback(hop.trim()))
 }

@@ -20,6 +20,9 @@ export type Console = {
 
 const isApi = (path: string) => /^\/(?:api|auth|v1)\//.test(path)
 
+/** A browser without a proxy, which alone can create the first operator. */
+export const onThisMachine: BrowserContextOptions = { extraHTTPHeaders: {} }
+
 /** Opens a page of the console without an operator. */
 export async function openConsole(
   { stack: { baseUrl } }: Pick<World, 'stack'>,

@@ -70,7 +70,7 @@ describe('without a setup token', () => {
   const setup = async (variables: Record<string, string>) => {
     const { stack } = await database.worker({ variables })
     await deleteOperators(stack)
-    const anyone = callFrom(stack, someAddress())
+    const anyone = callerOf(stack)
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
     return { stack, anyone, answer: await anyone('POST', '/api/auth/setup', { body }) }
   }
@@ -83,11 +83,11 @@ describe('without a setup token', () => {
     expect((await anyone('GET', '/readyz')).status).toBe(200)
   })
 
-  test('anyone can create the first admin on http, which is local', async () => {
+  test('anyone on this machine can create the first admin on http, which is local', async () => {
     expect((await setup({})).answer.status).toBe(201)
   })
 
-  test('a proxy that is not trusted shows that the system is not local: it creates no first admin', async () => {
+  test('a proxy shows that the system is not local, whether it is trusted or not: it creates no first admin', async () => {
     const { stack } = await database.worker({ variables: {} })
     await deleteOperators(stack)
     const through = (headers: Record<string, string>) => {
@@ -98,6 +98,7 @@ describe('without a setup token', () => {
       { 'x-forwarded-for': '198.51.100.7' },
       { 'x-forwarded-for': '127.0.0.1, 198.51.100.7' },
       { forwarded: 'for=198.51.100.7' },
+      { 'cf-connecting-ip': '198.51.100.7' }, // of a trusted proxy
     ])
       refused(await through(headers), 403, 'setup_token_invalid')
     expect((await through({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(201)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/platform/index.ts'
 import type { Stack } from '../../../tools/stack/stack.ts'
-import type { Answer, Call } from '../../support/client.ts'
+import { type Answer, type Call, callerOf } from '../../support/client.ts'
 import {
   addMfa,
   askedForCode,
@@ -100,7 +100,7 @@ const writes: Requests = {
     // Another file of the fork may have sent a setup within the last 30 seconds.
     await stack.db.execute(sql`truncate throttle`)
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
-    return anyone('POST', '/api/auth/setup', { body })
+    return callerOf(stack)('POST', '/api/auth/setup', { body })
   },
   'POST /api/auth/login': async () => login(await newOperator()),
   async 'POST /api/auth/mfa/verify'() {

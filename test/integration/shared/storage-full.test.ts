@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { spilled } from '../../../src/platform/health/readiness.ts'
+import { callerOf } from '../../support/client.ts'
 import { fullDisk, fullDiskMessages } from '../../support/full-disk.ts'
 import { callFrom, makeOperator, someAddress, someEmail, somePassword } from '../../support/platform.ts'
 import {
@@ -28,7 +29,7 @@ test('a write is 507 storage_full and changes nothing, a read is served, and bot
   const anyone = callFrom(stack, someAddress())
   const setup = () => {
     const body = { name: 'Grace', email: someEmail(), password: somePassword() }
-    return anyone('POST', '/api/auth/setup', { body })
+    return callerOf(stack)('POST', '/api/auth/setup', { body })
   }
   disk.isFull = true
   for (const message of fullDiskMessages) {

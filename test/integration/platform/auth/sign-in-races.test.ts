@@ -68,7 +68,7 @@ describe(`of ${admins} simultaneous setups`, () => {
   async function raceSetup(count = admins): Promise<void> {
     const answers = await atOnce(count, turn => {
       const body = { name: `Grace ${turn}`, email: someEmail(), password: somePassword() }
-      return callFrom(stacks.of(turn), someAddress())('POST', '/api/auth/setup', { body })
+      return callerOf(stacks.of(turn))('POST', '/api/auth/setup', { body })
     })
     const { won, lost } = onlyOne(answers, 201)
     for (const answer of lost) {

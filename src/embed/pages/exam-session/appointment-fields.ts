@@ -2,8 +2,10 @@
 
 import type { Clock } from '../shared/clock.ts'
 import { choice, type Field, textInput } from '../shared/fields.ts'
+import { instantsOf, localOf } from '../shared/local-time.ts'
 import type { ProctorType, Session, Slot } from '../shared/records.ts'
 import { momentOf, rangeOf, zoneNames } from '../shared/times.ts'
+import { element } from '../shared/view.ts'
 import { numberOf, t } from '../text/texts.ts'
 
 const minute = 60_000
@@ -23,7 +25,9 @@ export const isBookable = (slot: Slot, now: number): boolean =>
 export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[] {
   const open = slots.filter(slot => isBookable(slot, clock()))
   const start = textInput({ type: 'datetime-local' })
+  const repeated = repeatedHour()
   const [first] = open
+  let limits: Bounds = { from: undefined, to: undefined }
   const startField: Field = {
     name: 'appointmentDate',
     label: t.book.start,
@@ -33,11 +37,13 @@ export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[]
     isRequired: true,
     control: start,
     parse: text => {
-      const instant = new Date(text) // local time, because it has no zone
-      if (Number.isNaN(instant.getTime())) return { error: t.book.required }
-      return { value: instant.toISOString() }
+      const [instant] = instantsOf(text)
+      if (instant === undefined) return { error: t.book.required }
+      return { value: new Date(repeated.chosen() ?? instant).toISOString() }
     },
   }
+  const offer = () => repeated.offer(instantsOf(start.value), limits)
+  start.addEventListener('input', offer)
 
   /** Limits the start to a slot, and proposes its beginning. */
   function limitTo(slot: Slot | undefined): void {
@@ -47,10 +53,12 @@ export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[]
     start.min = localOf(earliest)
     start.max = to === undefined ? '' : localOf(to - minute)
     start.value = slot.instructorProctorSid === null ? '' : localOf(earliest)
+    limits = { from: earliest, to }
+    offer()
   }
 
   limitTo(first)
-  if (first?.instructorProctorSid == null) return [startField]
+  if (first?.instructorProctorSid == null) return [startField, repeated.field]
   const select = choice(
     slots.map(slot => ({
       value: slot.instructorProctorSid ?? '',
@@ -62,7 +70,30 @@ export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[]
   select.addEventListener('change', () =>
     limitTo(slots.find(({ instructorProctorSid }) => instructorProctorSid === select.value)),
   )
-  return [{ name: 'instructorProctorSid', label: t.book.slot, isRequired: true, control: select }, startField]
+  return [
+    { name: 'instructorProctorSid', label: t.book.slot, isRequired: true, control: select },
+    startField,
+    repeated.field,
+  ]
+}
+
+/** The choice between the two instants of a start in an hour that the clock repeats. It is hidden for every other start. */
+function repeatedHour() {
+  const select = element('select')
+  const field: Field = {
+    ...{ name: 'repeatedHour', label: t.book.repeated, isHidden: true },
+    ...{ control: select, parse: () => ({ value: undefined }) },
+  }
+
+  /** @param instants of the start that is entered. Those outside of the bounds are not offered. */
+  function offer(instants: readonly number[], { from = 0, to = Number.POSITIVE_INFINITY }: Bounds): void {
+    const possible = instants.filter(at => at >= from && at < to)
+    const offered = instants.length === 2 ? (possible.length > 0 ? possible : instants) : []
+    select.replaceChildren(...offered.map(at => element('option', { value: String(at) }, momentOf(at))))
+    select.closest<HTMLElement>('.field')?.toggleAttribute('hidden', offered.length < 2)
+  }
+
+  return { field, offer, chosen: () => (select.value === '' ? undefined : Number(select.value)) }
 }
 
 /**
@@ -77,12 +108,6 @@ export function proctorTypeFields(session: Session, known: readonly ProctorType[
   const current = types.find(({ sid }) => sid === session.proctorTypeSid)
   if (current) select.value = current.code
   return [{ name: 'proctorType', label: t.book.proctorType, isRequired: true, control: select }]
-}
-
-/** Returns the local time of an instant, rounded up to minutes, in the form of the input. */
-function localOf(instant: number): string {
-  const rounded = Math.ceil(instant / minute) * minute
-  return new Date(rounded - new Date(rounded).getTimezoneOffset() * minute).toISOString().slice(0, 16)
 }
 
 function labelOf(slot: Slot, now: number): string {

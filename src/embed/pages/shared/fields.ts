@@ -15,6 +15,8 @@ export type Field = {
   label: string
   hint?: string
   isRequired?: boolean
+  /** Whether the field is not shown at first. Its label does not say that it is optional. */
+  isHidden?: boolean
   /** The value of an empty field. */
   whenEmpty?: () => unknown
   control: Control
@@ -28,7 +30,7 @@ function contentOf({ control, isRequired, whenEmpty, label, parse }: Field): Con
   return parse ? parse(text) : { value: text }
 }
 
-function row({ label, hint, isRequired, control }: Field) {
+function row({ label, hint, isRequired, isHidden, control }: Field) {
   const hintId = uniqueId()
   const error = element('p', { class: 'field-error', id: uniqueId() })
   control.id = uniqueId()
@@ -42,8 +44,8 @@ function row({ label, hint, isRequired, control }: Field) {
     },
     element: element(
       'div',
-      { class: 'field' },
-      element('label', { for: control.id }, isRequired ? label : t.note.optional(label)),
+      { class: 'field', hidden: isHidden },
+      element('label', { for: control.id }, isRequired || isHidden ? label : t.note.optional(label)),
       hint === undefined ? undefined : element('p', { class: 'hint', id: hintId }, hint),
       control,
       error,

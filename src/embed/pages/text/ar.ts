@@ -160,6 +160,7 @@ export const ar: Texts = {
     seats: count => `المقاعد المتبقية: ${count}`,
     start: 'البداية',
     startHint: zone => `حسب منطقتك الزمنية، ${zone}.`,
+    repeated: 'تعرض الساعة هذا الوقت مرتين. يرجى اختيار أحدهما',
     window: (from, to) => `متاح من ${from} إلى ${to}.`,
     windowFrom: from => `متاح من ${from}.`,
     windowTo: to => `متاح حتى ${to}.`,

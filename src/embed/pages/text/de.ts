@@ -163,6 +163,7 @@ export const de: Texts = {
     seats: count => `freie Plätze: ${count}`,
     start: 'Beginn',
     startHint: zone => `In Ihrer Zeitzone, ${zone}.`,
+    repeated: 'Die Uhr zeigt diese Zeit zweimal. Bitte wählen Sie eine',
     window: (from, to) => `Möglich von ${from} bis ${to}.`,
     windowFrom: from => `Möglich ab ${from}.`,
     windowTo: to => `Möglich bis ${to}.`,

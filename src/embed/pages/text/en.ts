@@ -162,6 +162,7 @@ export const en = {
     seats: (count: string) => `seats left: ${count}`,
     start: 'Start',
     startHint: (zone: string) => `In your time zone, ${zone}.`,
+    repeated: 'The clock shows this time twice. Choose one',
     window: (from: string, to: string) => `Possible from ${from} to ${to}.`,
     windowFrom: (from: string) => `Possible from ${from}.`,
     windowTo: (to: string) => `Possible until ${to}.`,

@@ -1,9 +1,10 @@
 // Messages with several deliveries: each delivery keeps its own request, record and retry.
 import { expect, test } from 'vitest'
 import { verifyWebhook } from '../../../src/verify/index.ts'
+import { inTime, repeatedIfLate } from '../../support/late.ts'
 import { fewestTrips } from '../../support/round-trips.ts'
 import { batchScenes } from '../../support/webhook-batches.ts'
-import { clientOf, control, startAnswerer } from '../../support/webhook-faults.ts'
+import { clientOf, startAnswerer } from '../../support/webhook-faults.ts'
 import {
   act,
   arrived,
@@ -19,6 +20,9 @@ import type { World } from '../../support/world.ts'
 const system = stackWithSink({ qstash: { controls: true }, webhookRetryBaseMs: 500 })
 
 const { rowsOf, callRelay, missed, held } = batchScenes(system)
+
+/** A message starts attempts for this time. What a busy machine has not started then gets messages of its own. */
+const startMs = 1000
 
 const statusesOf = async (world: World) => (await rowsOf(world)).map(({ status }) => status)
 
@@ -56,17 +60,13 @@ test('each delivery of a message has its own id and signature, and the same memb
 })
 
 test('deliveries that are due together are published in messages of 20 to the same endpoint', async () => {
-  const { events, receiver, recover, world } = await missed(45)
-  const calls = async () => {
-    const attempts = await control(system.stack.qstash, 'GET', 'attempts')
-    return Array.isArray(attempts) ? attempts.length : expect.fail('The controls return no attempts.')
-  }
-  const before = await calls()
-  await recover()
+  const { world, endpoint, events, receiver, resume } = await held(45)
+  // Counted while QStash holds them: a delivery that does not start within a second gets a message of its own.
+  const { flowControl } = clientOf(system.stack.qstash)
+  expect(await flowControl.get(`wh_${endpoint.id}`)).toMatchObject({ waitListSize: 3 })
+  await resume()
   await settled(world)
-  await system.stack.qstash.idle()
   expect(eventIds(receiver).toSorted()).toEqual(events.toSorted())
-  expect((await calls()) - before).toBe(3)
 })
 
 test.each([
@@ -103,43 +103,56 @@ test('a delivery that fails is retried alone, after its delay; the others of its
   await arrived(receiver, 21)
   await settled(world)
   const ids = eventIds(receiver)
-  expect(ids.slice(0, 20).toSorted()).toEqual(events.toSorted())
-  expect(ids).toHaveLength(21)
-  expect(ids[20]).toBe(ids[0])
-  const [first, last] = [receiver.received[0]?.at ?? 0, receiver.received[20]?.at ?? 0]
-  expect(last - first).toBeGreaterThanOrEqual(0.8 * 500)
+  const failed = ids[0] ?? expect.fail('nothing came')
+  expect(ids.toSorted()).toEqual([...events, failed].toSorted())
+  const [first, last] = [0, ids.lastIndexOf(failed)].map(at => receiver.received[at]?.at ?? 0)
+  expect(Number(last) - Number(first)).toBeGreaterThanOrEqual(0.8 * 500)
   const log = await logOf(world)
   expect(log.map(({ attempts }) => attempts).toSorted()).toEqual([...events.map(() => 1), 2])
   const retried = (await rowsOf(world)).filter(({ attempts }) => attempts === 2)
   expect(retried).toMatchObject([{ status: 'delivered', round: 1 }])
 })
 
-test('a message that QStash repeats sends nothing that is recorded, and nothing that has a message of its own', async () => {
-  const { world, receiver, send } = await held(20, system.sink.receiver({ status: 500 }, { status: 204 }))
-  const answers = [await send(), await send(), await send()]
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(receiver.received).toHaveLength(20)
-  const rows = await rowsOf(world)
-  expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(19)
-  expect(rows.filter(({ status }) => status === 'pending')).toMatchObject([{ attempts: 1, round: 1 }])
-})
+test(
+  'a message that QStash repeats sends nothing that is recorded, and nothing that has a message of its own',
+  repeatedIfLate,
+  async () => {
+    const { world, receiver, send } = await held(20, system.sink.receiver({ status: 500 }, { status: 204 }))
+    const startedAt = performance.now()
+    const answers = [await send(), await send(), await send()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    if (receiver.received.length < 20) inTime(performance.now() - startedAt, startMs)
+    expect(receiver.received).toHaveLength(20)
+    const rows = await rowsOf(world)
+    expect(rows.filter(({ status }) => status === 'delivered')).toHaveLength(19)
+    expect(rows.filter(({ status }) => status === 'pending')).toMatchObject([{ attempts: 1, round: 1 }])
+  },
+)
 
-test('ten failures in a row within a message pause the endpoint, and the unsent deliveries lose no attempt', async () => {
-  const { world, endpoint, receiver, recover } = await missed(20, system.sink.receiver({ status: 500 }))
-  await recover()
-  const flow = () => clientOf(system.stack.qstash).flowControl.get(`wh_${endpoint.id}`)
-  await expect.poll(flow).toMatchObject({ isPaused: true })
-  expect(receiver.received.length).toBeGreaterThanOrEqual(10)
-  expect(receiver.received.length).toBeLessThan(12) // the tenth failure and those in progress
-  const attempts = (await rowsOf(world)).map(row => row.attempts)
-  expect(attempts.filter(count => count === 0)).toHaveLength(20 - receiver.received.length)
-  await act(world, endpoint, 'deactivate')
-})
+test(
+  'ten failures in a row within a message pause the endpoint, and the unsent deliveries lose no attempt',
+  repeatedIfLate,
+  async () => {
+    const { world, endpoint, receiver, recover } = await missed(20, system.sink.receiver({ status: 500 }))
+    const startedAt = performance.now()
+    await recover()
+    const flow = () => clientOf(system.stack.qstash).flowControl.get(`wh_${endpoint.id}`)
+    await expect.poll(flow).toMatchObject({ isPaused: true })
+    if (receiver.received.length > 11) inTime(performance.now() - startedAt, startMs)
+    expect(receiver.received.length).toBeGreaterThanOrEqual(10)
+    expect(receiver.received.length).toBeLessThan(12) // the tenth failure and those in progress
+    const attempts = (await rowsOf(world)).map(row => row.attempts)
+    expect(attempts.filter(count => count === 0)).toHaveLength(20 - receiver.received.length)
+    await act(world, endpoint, 'deactivate')
+  },
+)
 
-test('after 410 no other delivery of the message is sent: they are skipped', async () => {
+test('after 410 no other delivery of the message is sent: they are skipped', repeatedIfLate, async () => {
   const { world, receiver, recover } = await missed(20, system.sink.receiver({ status: 410 }))
+  const startedAt = performance.now()
   await recover()
   await settled(world)
+  if (receiver.received.length > 2) inTime(performance.now() - startedAt, startMs)
   expect(receiver.received.length).toBeLessThanOrEqual(2) // those that were in progress
   const statuses = await statusesOf(world)
   expect(statuses.filter(status => status === 'dead')).toHaveLength(receiver.received.length)

@@ -44,6 +44,25 @@ describe('embedded Postgres', () => {
     expect(statSync(world.path('locked', 'password')).mode & 0o777).toBe(0o600)
   })
 
+  test('a socket exists on request, requires the password, and does not remain', async () => {
+    const directory = world.path('socket')
+    const server = await startEmbeddedPostgres(directory, { fsync: false, socket: true })
+    const connect = async (url: URL) => {
+      url.searchParams.set('host', directory)
+      const client = new pg.Client(url.href)
+      await client.connect()
+      const { rows } = await client.query('select inet_client_addr() address')
+      await client.end()
+      return rows
+    }
+    const guessed = new URL(server.url)
+    guessed.password = 'postgres'
+    await expect(connect(guessed)).rejects.toMatchObject({ code: '28P01' })
+    expect(await connect(new URL(server.url))).toEqual([{ address: null }])
+    await server.stop()
+    expect(readdirSync(directory).sort()).toEqual(['data', 'password', 'postgres.log'])
+  })
+
   test('a server that a killed process left is stopped and loses no acknowledged commit', async () => {
     const directory = world.path('orphaned')
     const writer = await world.run(`

@@ -9,9 +9,10 @@ export const chartTexts = textsOf({ table: 'Show as a table' }, { table: 'Als Ta
 
 export type Bar = { label: string; value: number; to?: ReactNode }
 
-const height = 140
+const height = 146
 const plotTop = 12
-const plotBottom = 18
+/** The labels of a phone are 18 high. */
+const plotBottom = 24
 
 /** The least round number that is not below the value, with at most four steps. */
 function scaleOf(value: number): number {

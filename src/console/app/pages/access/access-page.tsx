@@ -22,7 +22,7 @@ type Credential = ItemOf<'/api/credentials'>
 
 const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate' })[] = [
   { key: 'name', label: texts.name, sortKey: 'name', render: ({ name }) => name },
-  { key: 'role', label: texts.role, width: 8, render: ({ role }) => texts.roles[role] },
+  { key: 'role', label: texts.role, width: 7, render: ({ role }) => texts.roles[role] },
   {
     key: 'state',
     label: texts.state,
@@ -34,16 +34,16 @@ const columns: readonly (Column<Credential> & { sortKey?: 'name' | 'createdDate'
   {
     key: 'scope',
     label: texts.scope,
-    width: 9,
+    width: 7,
     isSecondary: true,
     render: ({ installSid }) => (installSid === null ? common.all : <ShortSid sid={installSid} />),
   },
   {
     key: 'expires',
     label: texts.expires,
-    width: 16,
+    width: 9,
     isSecondary: true,
-    render: ({ expiresAt }) => <Time at={expiresAt} without={common.never} />,
+    render: ({ expiresAt }) => <Time at={expiresAt} format="date" without={common.never} />,
   },
   { ...createdColumn(row => row.createdDate), sortKey: 'createdDate' },
 ]

@@ -1,4 +1,4 @@
-import { isNull, sql } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { check, date, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dates, foreignIds, instant, sid, synchronization, uniqueForeignIds } from '../columns.ts'
 import { installSid } from './tenancy.ts'
@@ -41,6 +41,15 @@ export const course = pgTable(
   },
   table => [
     index().on(table.installSid, table.createdDate, table.sid),
+    index('course_listed_title')
+      .on(table.installSid, sql`name_key(${table.title})`, table.sid)
+      .where(isNull(table.deletedDate))
+      .concurrently(),
+    // The courses whose exams are in the count of the exams but not in the list. Few of all.
+    index('course_deleted')
+      .on(table.installSid, table.sid)
+      .where(isNotNull(table.deletedDate))
+      .concurrently(),
     index().on(table.courseOfferingSid),
     ...uniqueForeignIds('course', table, isNull(table.deletedDate)),
   ],

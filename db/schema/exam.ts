@@ -48,6 +48,10 @@ export const exam = pgTable(
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),
     index('exam_listed').on(table.installSid).where(sql`${table.status} <> 'deleted'`).concurrently(),
+    index('exam_written')
+      .on(table.installSid, table.sid)
+      .where(sql`${table.type} = 'Written' and ${table.status} <> 'deleted'`)
+      .concurrently(),
     ...uniqueForeignIds('exam', table, sql`${table.status} <> 'deleted'`),
     index().on(table.cancellationPolicySid).concurrently(),
     index('exam_proctor_group')

@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, sid } from '../columns.ts'
 
-/** The tables whose rows are counted for each install. */
+/** The tables whose rows are counted for each install. Of `exam`, those that are not deleted. */
 export const countedTables = [
   'sts_token',
   'session_pair',
@@ -9,6 +9,7 @@ export const countedTables = [
   'exam_session',
   'session_event',
   'users',
+  'exam',
 ] as const
 
 const counted = () => ({

@@ -3,7 +3,7 @@
 -- Called by: npm run repair.
 CREATE OR REPLACE FUNCTION recount_rows() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  LOCK TABLE users, exam_session, session_event, sts_token, session_pair, unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;
+  LOCK TABLE users, exam, exam_session, session_event, sts_token, session_pair, unscheduled_learner IN SHARE ROW EXCLUSIVE MODE;
   DELETE FROM row_count_change;
   -- After the changes, whose trigger adds them.
   DELETE FROM row_count_period;
@@ -21,6 +21,8 @@ BEGIN
   UNION ALL
   SELECT 'session_event', install_sid, count(*) FROM session_event GROUP BY install_sid
   UNION ALL
-  SELECT 'users', install_sid, count(*) FROM users GROUP BY install_sid;
+  SELECT 'users', install_sid, count(*) FROM users GROUP BY install_sid
+  UNION ALL
+  SELECT 'exam', install_sid, count(*) FROM exam WHERE status <> 'deleted' GROUP BY install_sid;
 END
 $$;

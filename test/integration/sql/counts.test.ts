@@ -18,6 +18,7 @@ const counts = {
   pairs: rowCountOf('session_pair'),
   sessions: rowCountOf('exam_session'),
   events: rowCountOf('session_event'),
+  exams: rowCountOf('exam'),
 }
 
 /** The numbers of rows in each period that are kept, and those of the rows themselves. */
@@ -83,6 +84,27 @@ test('count_rows counts the events of sessions', async () => {
   expect(await countOf('events')).toBe(3)
   await run('delete from session_event where sid = (select sid from session_event limit 1)')
   expect([await countOf('events'), await countOf('sessions')]).toEqual([2, 1])
+})
+
+test('count_exams counts the exams that are not deleted, after any inserts, updates and deletes', async () => {
+  const listed = () =>
+    value(`select count(*)::int from exam where install_sid = $1 and status <> 'deleted'`, [sids.install])
+  const statuses = `(array['active', 'draft', 'deleted'])[1 + floor(3 * random())::int]`
+  await run(`select setseed(0.5)`)
+  for (let turn = 0; turn < 12; turn++) {
+    await run(`insert into exam (sid, install_sid, course_sid, title, status)
+        select uuid_v7(), '${sids.install}', '${sids.course}', 'Exam', ${statuses} from generate_series(1, 5);
+      update exam set status = ${statuses} where random() < 0.4;
+      update exam set title = 'Other';
+      delete from exam where random() < 0.2 and sid <> '${sids.exam}'`)
+    if (turn % 3 === 0) await addChanges()
+    expect(await countOf('exams'), `turn ${turn}`).toBe(await listed())
+  }
+  expect(await listed()).toBeGreaterThan(0)
+  const changes = () => value('select count(*)::int from row_count_change', [])
+  await addChanges()
+  await run(`update exam set title = 'Same', edit_date = now()`)
+  expect(await changes()).toBe(0)
 })
 
 test('the count of an install is the same before and after its changes are added, and has no rows of others', async () => {
@@ -152,6 +174,6 @@ test('recount_rows repairs counts that were changed by hand', async () => {
     expect(kept, table).toEqual(counted)
   }
   expect([await countOf('tokens'), await countOf('pairs')]).toEqual([7, 1])
-  expect([await countOf('sessions'), await countOf('events')]).toEqual([1, 3])
+  expect([await countOf('sessions'), await countOf('events'), await countOf('exams')]).toEqual([1, 3, 1])
   expect(await countOf('tokens', sidFromUuid('AI', id(99)))).toBe(0)
 })

@@ -1,13 +1,21 @@
 // A14, written exam audit: the configurations of written exams, with the responsible instructor.
 
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, type Param, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
 import { exam, examConfiguration } from '../../../db/schema/exam.ts'
-import type { SidOf } from '../../../db/sid.ts'
 import { equals } from '../../shared/http/filter.ts'
-import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import {
+  asPage,
+  type Keyset,
+  listQuery,
+  orderOf,
+  type Position,
+  paged,
+  pageOf,
+} from '../../shared/http/page.ts'
+import { preparedList } from '../../shared/http/prepared-list.ts'
 import { described } from '../../shared/values/described.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { NullableSid, Sid } from '../../shared/values/sid.ts'
@@ -52,9 +60,13 @@ const AuditQuery = listQuery({ ...examWindow, ...examDates, courseOfferingSid: S
 
 type Query = z.output<typeof AuditQuery>
 
+/** The exam is a written one of the install. The index of these, `exam_written`, has few of all exams. */
+const isWritten = (installSid: Param): SQL | undefined =>
+  and(eq(exam.installSid, installSid), eq(exam.type, 'Written'), ne(exam.status, 'deleted'))
+
 /** Builds the statement that selects the keys of the matching configurations. */
 const configurations =
-  (db: Database, installSid: SidOf<'AI'>, query: Query) =>
+  (db: Database, installSid: Param, query: Query & Position) =>
   ({ keys, after }: Keyset) =>
     db
       .select({ ...keys, sid: examConfiguration.sid })
@@ -63,9 +75,9 @@ const configurations =
       .leftJoin(course, eq(course.sid, exam.courseSid))
       .where(
         and(
-          eq(examConfiguration.installSid, installSid),
-          eq(exam.type, 'Written'),
-          ne(exam.status, 'deleted'),
+          isWritten(installSid),
+          // Implied. With it, the first page is read in the order of an index, but a deep one would read all configurations.
+          query.offset === 0 ? eq(examConfiguration.installSid, installSid) : undefined,
           equals(course.courseOfferingSid, query.courseOfferingSid),
           ...inExamWindow(examConfiguration, query),
           after,
@@ -73,10 +85,19 @@ const configurations =
       )
       .$dynamic()
 
-function audit(db: Database, installSid: SidOf<'AI'>, query: Query) {
-  const columns = { createdDate: examConfiguration.createdDate }
-  const order = orderOf(query, columns, ['createdDate'], examConfiguration.sid)
-  const { rows, counted } = paged(db, configurations(db, installSid, query), order, query)
+/** The number of all configurations of the report, by the index of the written exams. */
+const total = (installSid: Param): SQL => sql`(select count(*) from ${exam} join ${examConfiguration}
+  on ${eq(examConfiguration.examSid, exam.sid)} where ${isWritten(installSid)})`
+
+const columns = {
+  path: { installSid: examConfiguration.installSid },
+  filters: { courseOfferingSid: course.courseOfferingSid },
+}
+
+const audit = preparedList(columns, (db, { installSid }, query: Query & Position) => {
+  const sortColumns = { createdDate: examConfiguration.createdDate }
+  const order = orderOf(query, sortColumns, ['createdDate'], examConfiguration.sid)
+  const { rows, counted } = paged(db, configurations(db, installSid, query), order, query, total(installSid))
   const page = rows.as('page')
   return {
     counted,
@@ -100,7 +121,7 @@ function audit(db: Database, installSid: SidOf<'AI'>, query: Query) {
       .innerJoin(course, eq(course.sid, exam.courseSid))
       .orderBy(...order.by),
   }
-}
+})
 
 export const readAudit = route({
   method: 'get',
@@ -113,7 +134,7 @@ export const readAudit = route({
   params: InstallParams,
   query: AuditQuery,
   returns: pageOf(AuditRow, 'WrittenExamAuditPage'),
-  load: ({ db, params, query }) => audit(db, params.installSid, query),
+  load: ({ db, params, query }) => audit(db, params, query),
   handle: ({ loaded: { rows, counted }, ...request }) => {
     const results = rows.map(({ instructor, ...row }) => ({
       ...row,

@@ -1,6 +1,6 @@
 // A1, exam list: the exams of all installs that are linked to a proctor account.
 
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../db/client.ts'
 import { course } from '../../../db/schema/catalog.ts'
@@ -9,8 +9,20 @@ import { account, install, proctorAccountInstall } from '../../../db/schema/tena
 import type { SidOf } from '../../../db/sid.ts'
 import type { CallerScope } from '../../shared/auth/caller-scope.ts'
 import { contains, equals, nameKey } from '../../shared/http/filter.ts'
-import { asPage, type Keyset, listQuery, orderOf, paged, pageOf } from '../../shared/http/page.ts'
+import {
+  asPage,
+  isFiltered,
+  type Keyset,
+  listQuery,
+  maxLimit,
+  type Order,
+  orderOf,
+  type Position,
+  paged,
+  pageOf,
+} from '../../shared/http/page.ts'
 import { firstOr404 } from '../../shared/problems/problem.ts'
+import { rowTotal } from '../../shared/row-count.ts'
 import { described } from '../../shared/values/described.ts'
 import { NullableInstant } from '../../shared/values/instant.ts'
 import { Sid } from '../../shared/values/sid.ts'
@@ -85,45 +97,96 @@ const sortColumns = {
   createdDate: exam.createdDate,
 }
 
+type Linked = { callerScope: CallerScope; proctorSid: SidOf<'PA'>; query: Query & Position }
+
+/** Returns the condition of the installs that are linked to the proctor account, and in scope of the caller. */
+const isLinked = ({ callerScope, proctorSid, query }: Linked): SQL | undefined =>
+  and(
+    eq(proctorAccountInstall.proctorSid, proctorSid),
+    callerScope.includesInstall,
+    equals(install.sid, query.installSid),
+  )
+
+/** Returns the condition of the exams that match the filters, without those of their windows. */
+const isListed = ({ courseTitle, examTitle }: Query): SQL | undefined =>
+  and(
+    eq(course.installSid, install.sid),
+    isNull(course.deletedDate),
+    ne(exam.status, 'deleted'),
+    contains(course.title, courseTitle),
+    contains(exam.title, examTitle),
+  )
+
+const isPrimary = and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary'))
+
 /**
  * Builds the statement that selects the keys of the matching exams. It joins the configurations only if a filter uses them,
  * because Postgres does not remove a left join that only a partial index shows to be unused.
  */
 const exams =
-  (db: Database, { includesInstall }: CallerScope, proctorSid: SidOf<'PA'>, query: Query) =>
+  (db: Database, linked: Linked) =>
   ({ keys, after }: Keyset) => {
-    const byWindow = inExamWindow(examConfiguration, query)
+    const byWindow = inExamWindow(examConfiguration, linked.query)
     const select = db
       .select({ ...keys, sid: exam.sid })
       .from(proctorAccountInstall)
       .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
       .leftJoin(account, eq(account.sid, install.accountSid))
-      .innerJoin(course, and(eq(course.installSid, install.sid), isNull(course.deletedDate)))
+      .innerJoin(course, eq(course.installSid, install.sid))
       .innerJoin(exam, eq(exam.courseSid, course.sid))
-      .where(
-        and(
-          eq(proctorAccountInstall.proctorSid, proctorSid),
-          includesInstall,
-          ne(exam.status, 'deleted'),
-          equals(install.sid, query.installSid),
-          contains(course.title, query.courseTitle),
-          contains(exam.title, query.examTitle),
-          ...byWindow,
-          after,
-        ),
-      )
+      .where(and(isLinked(linked), isListed(linked.query), ...byWindow, after))
       .$dynamic()
     // Drizzle's query builders are mutable: `leftJoin` changes `select`.
     if (byWindow.length > 0) select.leftJoin(examConfiguration, isPrimary)
     return select
   }
 
-const isPrimary = and(eq(examConfiguration.examSid, exam.sid), eq(examConfiguration.type, 'primary'))
+const defaultOrder = ['accountName', 'courseTitle', 'examTitle'] as const
 
-function examList(db: Database, callerScope: CallerScope, proctorSid: SidOf<'PA'>, query: Query) {
-  const order = orderOf(query, sortColumns, ['accountName', 'courseTitle', 'examTitle'], exam.sid)
-  const { rows, counted } = paged(db, exams(db, callerScope, proctorSid, query), order, query)
-  const page = rows.as('page')
+/**
+ * Builds the query of a page near the start: as many exams of each install as the page can contain are read by the index of
+ * the titles of its courses, and then sorted.
+ */
+function firstExams(db: Database, linked: Linked, { by, keys }: Order) {
+  const { query } = linked
+  const ofInstall = db
+    .select({ ...keys, sid: exam.sid })
+    .from(course)
+    .innerJoin(exam, eq(exam.courseSid, course.sid))
+    .where(isListed(query))
+    .orderBy(...by)
+    .limit(query.offset + query.limit)
+    .as('of_install')
+  const columns = ofInstall as unknown as typeof sortColumns & { sid: typeof exam.sid }
+  return db
+    .select({ sid: columns.sid })
+    .from(proctorAccountInstall)
+    .innerJoin(install, eq(install.sid, proctorAccountInstall.installSid))
+    .leftJoin(account, eq(account.sid, install.accountSid))
+    .innerJoinLateral(ofInstall, sql`true`)
+    .where(isLinked(linked))
+    .orderBy(...orderOf(query, columns, defaultOrder, columns.sid).by)
+    .limit(query.limit)
+    .offset(query.offset)
+}
+
+/** The number of the exams of deleted courses of the current row of `install`, which are counted but not listed. */
+const ofDeletedCourses = sql`(select coalesce(sum(
+    (select count(*) from ${exam} where ${and(eq(exam.courseSid, course.sid), ne(exam.status, 'deleted'))})), 0)
+  from ${course} where ${and(eq(course.installSid, install.sid), isNotNull(course.deletedDate))})`
+
+/** The number of the exams of all linked installs. */
+const keptTotal = (linked: Linked): SQL => sql`(
+  select coalesce(sum(${rowTotal('exam', install.sid)} - ${ofDeletedCourses}), 0)
+  from ${proctorAccountInstall} join ${install} on ${eq(install.sid, proctorAccountInstall.installSid)}
+  where ${isLinked(linked)})`
+
+function examList(db: Database, linked: Linked) {
+  const { query } = linked
+  const order = orderOf(query, sortColumns, defaultOrder, exam.sid)
+  const { rows, counted } = paged(db, exams(db, linked), order, query, keptTotal(linked))
+  const isNearStart = query.offset < maxLimit && !(query.after || isFiltered(query))
+  const page = isNearStart ? firstExams(db, linked, order).as('page') : rows.as('page')
   return {
     counted,
     rows: db
@@ -163,7 +226,7 @@ export const readExamList = route({
   returns: pageOf(ExamDetails, 'ExamListPage'),
   load: ({ db, callerScope, params, query }) => ({
     proctors: findProctor(db, callerScope, params.proctorSid),
-    ...examList(db, callerScope, params.proctorSid, query),
+    ...examList(db, { callerScope, proctorSid: params.proctorSid, query }),
   }),
   handle: ({ loaded: { proctors, rows, counted }, ...request }) => {
     firstOr404(proctors)

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
-import { exam } from '../../../../db/schema/exam.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
 import { user } from '../../../../db/schema/user.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
+import { rowTotal } from '../../../shared/row-count.ts'
 import type { AccountInstallQuery } from './schema.ts'
 
 type Query = z.output<typeof AccountInstallQuery>
@@ -16,7 +16,7 @@ const sortColumns = { createdDate: install.createdDate, name: nameKey(install.na
 
 /**
  * Selects installs of the caller's account with their counts: first the installs of the page, then the counts of those.
- * Each count scans one index (`users_listed`, `exam_listed`, `exam_session_running`).
+ * Users and exams are kept counts, without the merged users; running sessions are counted in an index.
  */
 export function listInstallRows(db: Database, { account }: CallerScope, query: Query) {
   const order = orderOf(query, sortColumns, ['createdDate'], install.sid)
@@ -39,10 +39,9 @@ export function listInstallRows(db: Database, { account }: CallerScope, query: Q
         sid: install.sid,
         name: install.name,
         createdDate: install.createdDate,
-        users: sql<number>`(select count(*)::integer from ${user}
-          where ${user.installSid} = ${install.sid} and ${user.mergedIntoSid} is null)`,
-        exams: sql<number>`(select count(*)::integer from ${exam}
-          where ${exam.installSid} = ${install.sid} and ${exam.status} <> 'deleted')`,
+        users: sql<number>`(${rowTotal('users', install.sid)} - (select count(*) from ${user}
+          where ${user.installSid} = ${install.sid} and ${user.mergedIntoSid} is not null))::integer`,
+        exams: sql<number>`${rowTotal('exam', install.sid)}::integer`,
         liveSessions: sql<number>`(select count(*)::integer from ${examSession}
           where ${examSession.installSid} = ${install.sid}
             and is_running(${examSession.status}, ${examSession.inProgressDate}, ${examSession.endedDate}))`,

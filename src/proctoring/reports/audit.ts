@@ -85,9 +85,10 @@ const configurations =
       )
       .$dynamic()
 
-/** The number of all configurations of the report, by the index of the written exams. */
-const total = (installSid: Param): SQL => sql`(select count(*) from ${exam} join ${examConfiguration}
-  on ${eq(examConfiguration.examSid, exam.sid)} where ${isWritten(installSid)})`
+/** The number of all configurations of the report. They are counted for each written exam: a join would read those of all exams. */
+const total = (installSid: Param): SQL => sql`(select coalesce(sum(
+    (select count(*) from ${examConfiguration} where ${eq(examConfiguration.examSid, exam.sid)})), 0)
+  from ${exam} where ${isWritten(installSid)})`
 
 const columns = {
   path: { installSid: examConfiguration.installSid },

@@ -140,6 +140,13 @@ describe('the endpoint on Postgres', () => {
     expect(await sql.transaction(Array.from({ length: 3 }, () => sql`select 1 n`))).toHaveLength(3)
   })
 
+  test('a statement that waits for a connection for more than five seconds is executed: the database is busy, not lost', async () => {
+    const busy = Array.from({ length: 16 }, () => sql`select pg_sleep(5.3)`)
+    const waiting = sql`select 1 n`
+    await Promise.all([...busy, waiting])
+    expect(await waiting).toEqual([{ n: 1 }])
+  })
+
   test('a session that is killed in the middle of a response is 503, and the next request works', async () => {
     const rows = sql`select i, repeat('x', 10000), case when i = 5000 then pg_terminate_backend(pg_backend_pid()) end
       from generate_series(1, 20000) i`

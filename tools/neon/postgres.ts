@@ -10,6 +10,18 @@ import { collector, encode, type WireStatement } from './wire.ts'
 const noCopy = Buffer.concat([serialize.copyFail('Neon over HTTP has no COPY'), serialize.sync()])
 const noop = () => {}
 
+/** The time in which a connection opens, or else the database counts as lost. */
+const openMs = 5_000
+
+/** The time that a statement waits for a connection that others use: that of a statement. A busy database is not lost. */
+const waitMs = 30_000
+
+class Client extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({ ...(typeof config === 'object' ? config : {}), connectionTimeoutMillis: openMs })
+  }
+}
+
 /** Serves the database at `url` over a pool. The time zone of the sessions is UTC, as on Neon. */
 export function postgresBackend(
   url: string,
@@ -17,9 +29,10 @@ export function postgresBackend(
 ): Backend {
   const sessions = new WeakMap<PoolClient, ReturnType<typeof session>>()
   const pool = new pg.Pool({
+    Client,
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 0, // a new session parses and plans all statements again
     async onConnect(client) {
       client.on('error', noop) // the query reports the error; without a handler the event would end the process
@@ -65,7 +78,7 @@ type Connected = PoolClient & { processID: number; connection: { stream: { destr
 function abandon(url: string, client: PoolClient) {
   const { processID, connection } = client as Connected // missing in the types of `pg`
   connection.stream.destroy()
-  const other = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const other = new Client({ connectionString: url })
   other.on('error', noop)
   other
     .connect()

@@ -60,7 +60,11 @@ export async function openSessions({ baseUrl, call, demo }: Started): Promise<Ti
 /** Starts the bare server on the same Postgres. The caller closes it. */
 export async function startBareServer(databaseUrl: string): Promise<TimedRequests & { close(): void }> {
   const child = fork(projectFile('bench/sweep-bare.ts'), [databaseUrl, String(openLearners)])
-  const [baseUrl] = await once(child, 'message')
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The bare server has ended.')
+  })
+  const [baseUrl] = await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => {}) // it ends with the bench
   let round = 0
   const url = () => `${baseUrl}/${round % openLearners}`
   return {

@@ -29,7 +29,7 @@ export const rowCount = pgTable(
 )
 
 /**
- * The rows that a statement inserted, or deleted if negative. Triggers write it in the transaction of the statement, one row
+ * The rows that a statement added to the count, or removed if negative. Triggers write it in the transaction of the statement, one row
  * for each period of tables with periods.
  */
 export const rowCountChange = pgTable('row_count_change', {

@@ -99,36 +99,6 @@ describeInBrowser("a learner's appointment", newContext => {
     })
   })
 
-  test('of two starts that the clock shows alike, the learner chooses one, if both are possible', async () => {
-    const configuration = {
-      ...{ duration: 60, examOpenDate: soon(-60), examCloseDate: '2027-12-01T00:00:00Z' },
-      ...{ scheduleOpenDate: soon(-60), scheduleCloseDate: '2027-12-01T00:00:00Z' },
-    }
-    const scene = await makeSession({ configuration })
-    await inPage(newContext, scene, 'exam-session', async ({ frame, audit }) => {
-      const choice = frame.getByLabel('The clock shows this time twice. Choose one')
-      const start = frame.getByLabel('Start')
-      await start.fill('2027-10-30T02:30')
-      expect(await choice.isVisible()).toBe(false)
-      await start.fill('2027-10-31T02:30') // the end of daylight saving time in Berlin
-      expect(await choice.locator('option').allInnerTexts()).toEqual([
-        'Sun, 31 October 2027 at 02:30 CEST',
-        'Sun, 31 October 2027 at 02:30 CET',
-      ])
-      expect(await audit()).toEqual([])
-      await choice.selectOption({ index: 1 })
-      await frame.getByRole('button', { name: 'Book', exact: true }).click()
-      await frame.getByText('Your appointment is booked.').waitFor()
-      expect((await scene.read()).text('appointmentDate')).toBe('2027-10-31T01:30:00.000Z')
-
-      await frame.getByRole('button', { name: 'Move the appointment' }).click()
-      await start.fill('2027-10-31T02:30')
-      await frame.getByRole('button', { name: 'Move', exact: true }).click()
-      await frame.getByRole('button', { name: 'Move the appointment' }).waitFor()
-      expect((await scene.read()).text('appointmentDate')).toBe('2027-10-31T00:30:00.000Z')
-    })
-  })
-
   test('the list of sessions shows the appointment as soon as it is booked', async () => {
     const scene = await makeSession()
     // The list has several sessions.

@@ -13,7 +13,7 @@ const noop = () => {}
 /** The time in which a connection opens, or else the database counts as lost. */
 const openMs = 5_000
 
-/** The time that a statement waits for a connection that others use: that of a statement. A busy database is not lost. */
+/** The time that a statement waits for a connection that others use: as long as a statement may take. A busy database is not lost. */
 const waitMs = 30_000
 
 class Client extends pg.Client {
@@ -54,9 +54,12 @@ export function postgresBackend(
       const client = await pool.connect().catch(error => {
         throw new BackendLost(error)
       })
+      if (abandoned?.aborted) {
+        client.release() // it has none of the statements
+        throw new BackendLost(abandoned.reason)
+      }
       const cancel = () => abandon(url, client)
-      if (abandoned?.aborted) cancel()
-      else abandoned?.addEventListener('abort', cancel, { once: true })
+      abandoned?.addEventListener('abort', cancel, { once: true })
       try {
         const results = await sessionOf(client).run(statements, mode)
         client.release()

@@ -45,7 +45,7 @@ export function requireSafe(options: ExposureOptions): void {
 }
 
 const withoutBaseUrl =
-  'Warning: BASE_URL names no public address, so the system counts as one that only this machine reaches. If other machines reach it through TRUSTED_PROXIES, webhooks can call this machine, and a proxy without X-Forwarded-For lets any of them create the first operator.'
+  'Warning: BASE_URL names no public address, so the system counts as one that only this machine reaches. If other machines reach it through TRUSTED_PROXIES, webhooks can call this machine, and a proxy that sends neither X-Forwarded-For nor Forwarded lets any of them create the first operator.'
 
 /** Returns a line for each setting that the operator of a system with a proxy, or of a public one, should know of. */
 export function exposureWarnings(options: ExposureOptions, stateDir: string): string[] {

@@ -3,9 +3,9 @@
 -- it). is_complete: whether the rows are all members.
 -- Returns: counts, and changed: the courses of which enrollments changed. Leaves the rows in the temporary table
 -- roster_member.
--- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. A row of one who left
--- because the last role was over and has no active enrollment changes nothing (`gone` is null): the person is not enrolled, and remains
--- in the sections that the rows list. Nobody joins a section of a deleted course, but members leave it.
+-- The members that roster_leaver has leave their sections, and so do those whose membership is over by now. A row that does not
+-- delete changes nothing (`gone` is null) for one who left because the last role was over, and has no active enrollment: the person is
+-- not enrolled, and remains in the sections that the rows list. Nobody joins a section of a deleted course, but members leave it.
 -- Called by: apply_roster, last.
 CREATE OR REPLACE FUNCTION apply_roster_enrollments(install uuid, roster_rows jsonb, is_complete boolean,
   OUT counts jsonb, OUT changed uuid[])

@@ -1,5 +1,4 @@
--- Records how many listed exams, which are those that are not deleted, a statement added to an install, or removed from it, like
--- count_rows. A migration creates the same function, so that no change is missed between the first count and the triggers.
+-- Records by how many a statement changed the number of exams of an install that are not deleted, like count_rows. A migration creates the same function, so that no change is missed between the first count and the triggers.
 -- Called by: the triggers exam_insert_counted, exam_update_counted, exam_delete_counted.
 CREATE OR REPLACE FUNCTION count_exams() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -4,7 +4,8 @@
 -- NFKC makes up to 18 characters of one, so the result is cut to 500, which an index always holds.
 -- An index is built from it: another result for any text needs another function and another index. A migration creates
 -- the same function.
--- Called by: the indexes users_last_name_key and users_first_name_key; name_pattern; the lists (src/shared/http/filter.ts).
+-- Called by: the indexes users_last_name_key, users_first_name_key, users_listed_last_name, users_listed_first_name and
+-- course_listed_title; name_pattern; the lists (src/shared/http/filter.ts).
 CREATE OR REPLACE FUNCTION name_key(name text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE
   -- ASCII, like most names, has no accents.

@@ -87,7 +87,7 @@ async function authenticateJwt(env: PlatformEnv, token: string): Promise<Authent
     identity: {
       ...{ user, accountSid, applicationSid, installSid, permissions, expiresAt, sessionSid },
       familySid: null,
-      kid: decodeProtectedHeader(token).kid ?? '', // no key accepts it later
+      kid: decodeProtectedHeader(token).kid ?? '', // without one, the next verification ends the connection
     },
   }
 }

@@ -111,7 +111,7 @@ function isOwnHost(host: string, baseUrl: string): boolean {
 /** Whether a proxy has sent the request of a client on another machine. Some proxies write the host of the system into the request. */
 function isForwarded(header: Header, baseUrl: string): boolean {
   const client = header('cf-connecting-ip')
-  // Of the edge: without a BASE_URL that other machines reach, it has received the address from a trusted proxy.
+  // The edge sets it. If BASE_URL is a loopback origin, the address comes from a trusted proxy.
   if (client !== undefined) return isLoopbackOrigin(baseUrl) && !isLoopback(client)
   const hops = header('x-forwarded-for')?.split(',') ?? []
   return header('forwarded') !== undefined || !hops.every(hop => isLoopback(hop.trim()))

@@ -144,8 +144,8 @@ const exams =
 const defaultOrder = ['accountName', 'courseTitle', 'examTitle'] as const
 
 /**
- * Builds the query of a page near the start: as many exams of each install as the page can contain are read by the index of
- * the titles of its courses, and then sorted.
+ * Builds the query of a page near the start: of each install, no more exams are selected than those up to the end of the page,
+ * and these are then sorted. In the default order the index of the course titles returns them, so that few exams are read.
  */
 function firstExams(db: Database, linked: Linked, { by, keys }: Order) {
   const { query } = linked

@@ -35,12 +35,13 @@ const isSmall = ({ headers }: Request): boolean =>
 
 /**
  * Returns the response to a request whose body was not read. The client receives it at once, and the rest of a large request is read
- * while the response is open.
+ * while the response is open. Another response is returned unchanged.
  */
 export async function withRest(request: Request, responded: Response | Promise<Response>): Promise<Response> {
   const response = await responded
   const { body, bodyUsed, method } = request
-  if (!body || bodyUsed || !response.body || method === 'HEAD' || isSmall(request)) return response
+  if (!body || body.locked || bodyUsed || !response.body || method === 'HEAD' || isSmall(request))
+    return response
   const bytes = new Uint8Array(await response.arrayBuffer())
   return new Response(lingering(body, bytes), response)
 }
@@ -64,8 +65,8 @@ async function send(
 
 async function discard(rest: ReadableStream<Uint8Array>): Promise<void> {
   const { maxBytes, withinMs } = lingerBounds
-  const late = deadline(withinMs, () => new Error('The body is too slow.'))
   const reader = rest.getReader()
+  const late = deadline(withinMs, () => new Error('The body is too slow.'))
   try {
     for (let size = 0; size <= maxBytes; ) {
       const { done, value } = await Promise.race([reader.read(), late.passed])

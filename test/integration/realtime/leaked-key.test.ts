@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../../support/world.ts'
 
 let database: PlatformDatabase
 let world: World
-/** The same system after the replacement of the key ring, and after its rotation. */
+/** The same system after the replacement of the key ring. */
 let replaced: Stack
 beforeAll(async () => {
   database = await platformDatabase()

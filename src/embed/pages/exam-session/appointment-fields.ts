@@ -81,7 +81,7 @@ export function appointmentFields(slots: readonly Slot[], clock: Clock): Field[]
 function repeatedHour() {
   const select = element('select')
   const field: Field = {
-    ...{ name: 'repeatedHour', label: t.book.repeated, isHidden: true },
+    ...{ name: 'repeatedHour', label: t.book.repeated, isHidden: () => select.options.length < 2 },
     ...{ control: select, parse: () => ({ value: undefined }) },
   }
 
@@ -89,7 +89,9 @@ function repeatedHour() {
   function offer(instants: readonly number[], { from = 0, to = Number.POSITIVE_INFINITY }: Bounds): void {
     const possible = instants.filter(at => at >= from && at < to)
     const offered = instants.length === 2 ? (possible.length > 0 ? possible : instants) : []
+    const isSecond = select.selectedIndex === 1
     select.replaceChildren(...offered.map(at => element('option', { value: String(at) }, momentOf(at))))
+    if (isSecond && offered.length === 2) select.selectedIndex = 1 // a change of the minutes keeps the choice
     select.closest<HTMLElement>('.field')?.toggleAttribute('hidden', offered.length < 2)
   }
 

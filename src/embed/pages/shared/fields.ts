@@ -16,7 +16,7 @@ export type Field = {
   hint?: string
   isRequired?: boolean
   /** Whether the field is not shown at first. Its label does not say that it is optional. */
-  isHidden?: boolean
+  isHidden?: () => boolean
   /** The value of an empty field. */
   whenEmpty?: () => unknown
   control: Control
@@ -44,7 +44,7 @@ function row({ label, hint, isRequired, isHidden, control }: Field) {
     },
     element: element(
       'div',
-      { class: 'field', hidden: isHidden },
+      { class: 'field', hidden: isHidden?.() },
       element('label', { for: control.id }, isRequired || isHidden ? label : t.note.optional(label)),
       hint === undefined ? undefined : element('p', { class: 'hint', id: hintId }, hint),
       control,

@@ -36,10 +36,12 @@ const nothingIsLocked = () =>
     })
     .toEqual([])
 
-/** Runs the cron at a later time. */
+/** Runs the cron at a later time, twice: work that starts after the wait may have locked a row during the first run. */
 async function minuteIn(ms: number): Promise<void> {
-  await nothingIsLocked()
-  await system.stack.sweep(new Date(Date.now() + ms))
+  for (let minute = 0; minute < 2; minute += 1) {
+    await nothingIsLocked()
+    await system.stack.sweep(new Date(Date.now() + ms))
+  }
 }
 
 test('an expired token is distinguished from an unknown one until a week after the end of its family, and its audit is kept', async () => {

@@ -180,6 +180,9 @@ test('A1 has the exams of the linked installs; a credential of one install sees 
   expect(await sidsBy(world.admin, `?installSid=${unlinked.installSid}`)).toEqual([])
   const bound = await world.credential(allow(['sp:ReadExamList'], ['*']))
   expect(await sidsBy(bound.call)).toEqual(sidsOf(rows))
+  const totalBy = async (call: typeof world.admin) => (await call('GET', path)).count('total')
+  expect(await totalBy(world.admin)).toBe(rows.exams.length + second.exams.length)
+  expect(await totalBy(bound.call)).toBe(rows.exams.length)
   expect(await sidsBy(bound.call, `?installSid=${second.installSid}`)).toEqual([])
   const proctor = path.replace('/reports/examList', '')
   const body = { name: 'Eyes', installSids: [second.installSid] }

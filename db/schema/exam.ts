@@ -48,7 +48,7 @@ export const exam = pgTable(
   table => [
     index().on(table.courseSid, table.createdDate, table.sid),
     index('exam_listed').on(table.installSid).where(sql`${table.status} <> 'deleted'`).concurrently(),
-    // An exam of a deleted course is in the count of the exams but not in the list. Almost none is not deleted itself.
+    // An exam of a deleted course is in the count of the exams, but not in the list, unless it is deleted too, as almost all are.
     index('exam_of_course').on(table.courseSid).where(sql`${table.status} <> 'deleted'`).concurrently(),
     index('exam_written')
       .on(table.installSid, table.sid)

@@ -4,6 +4,7 @@ import { type Column, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { noTable } from '../../db/guard.ts'
 import { type countedTables, rowCount } from '../../db/schema/row-count.ts'
+import { user } from '../../db/schema/user.ts'
 import { sqlStatement, value } from '../../db/sql-statement.ts'
 
 type CountedTable = (typeof countedTables)[number]
@@ -14,6 +15,11 @@ export const rowTotal = (table: CountedTable, installSid: SQLWrapper): SQL => {
   return sql`(coalesce((select total from row_count where ${of} ${installSid}), 0)
     + coalesce((select sum(change) from row_count_change where ${of} ${installSid}), 0))`
 }
+
+/** SQL expression: the number of users of an install without the merged ones, of which an index has few. */
+export const unmergedUsers = (installSid: SQLWrapper): SQL =>
+  sql`(${rowTotal('users', installSid)} - (select count(*) from ${user}
+    where ${user.installSid} = ${installSid} and ${user.mergedIntoSid} is not null))`
 
 /** Builds the statement that returns a total of such numbers. */
 export const totalStatement = (db: Database, total: SQL) =>

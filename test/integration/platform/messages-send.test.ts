@@ -38,6 +38,15 @@ async function confirmed(settings: object = {}): Promise<SessionWorld> {
   return world
 }
 
+/** Confirms so many other appointments of the same install, like `confirmed`. */
+async function confirmedBeside(world: SessionWorld, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const other = await another(world)
+    await run(other, 'schedule', 120)
+    await tried(other)
+  }
+}
+
 /** Makes the messages due in half an hour, for the senders of the tests, as if the stack's own had not tried. */
 async function untried(world: SessionWorld) {
   await tried(world)
@@ -67,17 +76,12 @@ test('a change is one mail, however often senders run', async () => {
 
 test('two senders at the same time claim each message once', async () => {
   const world = await confirmed()
-  const worlds = [world]
-  for (let n = 0; n < 7; n++) worlds.push(await another(world))
-  for (const next of worlds.slice(1)) {
-    await run(next, 'schedule', 120)
-    await tried(next)
-  }
+  await confirmedBeside(world, 7)
   const { calls, delivered, send } = mailProvider()
   const at = inAnHour()
   await Promise.all([1, 2, 3, 4].map(() => runSender(stack, send, at)))
-  expect(calls.length).toBe(worlds.length)
-  expect(delivered.size).toBe(worlds.length)
+  expect(calls.length).toBe(8)
+  expect(delivered.size).toBe(8)
 })
 
 test('a sender that is killed between the mail and its record is followed by one that sends it with the same key', async () => {
@@ -156,11 +160,7 @@ test(`after ${maxAttempts} attempts a mail is given up, recorded with its fault 
 
 test('a provider that refuses all mails gets only the first six in a run, and the others keep their attempts', async () => {
   const world = await confirmed()
-  for (let n = 0; n < 7; n++) {
-    const other = await another(world)
-    await run(other, 'schedule', 120)
-    await tried(other)
-  }
+  await confirmedBeside(world, 7)
   await stack.db.update(message).set({ attempts: 0, dueDate: inHalfAnHour() })
   const { calls, send } = mailProvider(() => 500)
   expect(await runSender(stack, send, inAnHour())).toEqual({ sent: 0, failed: 0, retried: 6 })

@@ -3,11 +3,10 @@ import type * as z from 'zod'
 import type { Database } from '../../../../db/client.ts'
 import { examSession } from '../../../../db/schema/session.ts'
 import { install } from '../../../../db/schema/tenancy.ts'
-import { user } from '../../../../db/schema/user.ts'
 import type { CallerScope } from '../../../shared/auth/caller-scope.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { orderOf, paged } from '../../../shared/http/page.ts'
-import { rowTotal } from '../../../shared/row-count.ts'
+import { rowTotal, unmergedUsers } from '../../../shared/row-count.ts'
 import type { AccountInstallQuery } from './schema.ts'
 
 type Query = z.output<typeof AccountInstallQuery>
@@ -39,8 +38,7 @@ export function listInstallRows(db: Database, { account }: CallerScope, query: Q
         sid: install.sid,
         name: install.name,
         createdDate: install.createdDate,
-        users: sql<number>`(${rowTotal('users', install.sid)} - (select count(*) from ${user}
-          where ${user.installSid} = ${install.sid} and ${user.mergedIntoSid} is not null))::integer`,
+        users: sql<number>`${unmergedUsers(install.sid)}::integer`,
         exams: sql<number>`${rowTotal('exam', install.sid)}::integer`,
         liveSessions: sql<number>`(select count(*)::integer from ${examSession}
           where ${examSession.installSid} = ${install.sid}

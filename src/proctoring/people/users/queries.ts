@@ -8,7 +8,7 @@ import { optionalRowOf, rowOf } from '../../../../db/sql-statement.ts'
 import { contains, nameKey } from '../../../shared/http/filter.ts'
 import { type Keyset, orderOf, paged } from '../../../shared/http/page.ts'
 import { preparedList } from '../../../shared/http/prepared-list.ts'
-import { rowTotal } from '../../../shared/row-count.ts'
+import { unmergedUsers } from '../../../shared/row-count.ts'
 import { matchesForeignIds } from '../../foreign-ids.ts'
 import { isNamed } from './named.ts'
 import type { Current } from './present.ts'
@@ -57,9 +57,7 @@ function itemsOf(db: Database, { installSid }: { installSid: Param }, query: Que
       .from(user)
       .where(matchesQuery(installSid, query))
       .$dynamic()
-  const merged = sql`(select count(*) from ${user} where ${eq(user.installSid, installSid)} and ${user.mergedIntoSid} is not null)`
-  const kept = sql`${rowTotal('users', installSid)} - ${merged}`
-  const { rows, counted } = paged(db, matching, order, query, kept)
+  const { rows, counted } = paged(db, matching, order, query, unmergedUsers(installSid))
   const page = rows.as('page')
   return {
     rows: db
